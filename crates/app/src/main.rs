@@ -1,0 +1,2 @@
+//! The `ensemble` binary.
+fn main() {}

@@ -1,0 +1,1 @@
+//! A Prolog engine for many small, isolated, budgeted knowledge bases.
