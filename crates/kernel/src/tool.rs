@@ -1,0 +1,262 @@
+//! The table of a service's tools: each declared once, its schemas taken from its types.
+
+mod arguments;
+
+use std::collections::HashMap;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use crate::{Call, Scope, ToolError};
+use arguments::Arguments;
+
+/// What a tool does to the world, as clients are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// It changes nothing.
+    ReadOnly,
+    /// It adds, and what was there stays.
+    Additive,
+    /// It may change or remove what was there.
+    Destructive,
+}
+
+/// A tool's declaration, without its handler.
+#[derive(Debug, Clone)]
+pub struct ToolSpec {
+    /// The name it is called by.
+    pub name: &'static str,
+    /// What it does, for a person or a model choosing a tool.
+    pub description: &'static str,
+    /// What it does to the world.
+    pub effect: Effect,
+    /// Whether calling it again with the same arguments changes nothing more.
+    pub idempotent: bool,
+    /// Whether it reaches outside this machine or its declared folders.
+    pub open_world: bool,
+    /// The permission it needs.
+    pub scope: Scope,
+    /// The argument whose equal values make calls wait for one another, in the order they came.
+    pub ordered_by: Option<&'static str>,
+    /// Its own time limit, where the default does not fit.
+    pub timeout: Option<Duration>,
+    /// The JSON schema of its input.
+    pub input_schema: Arc<Map<String, Value>>,
+    /// The JSON schema of its output.
+    pub output_schema: Arc<Map<String, Value>>,
+}
+
+/// A tool that changes nothing and needs the scope `read`.
+pub fn read(name: &'static str, description: &'static str) -> ToolSpec {
+    ToolSpec {
+        name,
+        description,
+        effect: Effect::ReadOnly,
+        idempotent: true,
+        open_world: false,
+        scope: Scope::Read,
+        ordered_by: None,
+        timeout: None,
+        input_schema: Arc::default(),
+        output_schema: Arc::default(),
+    }
+}
+
+/// A tool that adds something and needs `scope`.
+pub fn write(name: &'static str, scope: Scope, description: &'static str) -> ToolSpec {
+    ToolSpec { effect: Effect::Additive, idempotent: false, scope, ..read(name, description) }
+}
+
+impl ToolSpec {
+    /// It may change or remove what was there.
+    #[must_use]
+    pub fn destructive(mut self) -> Self {
+        self.effect = Effect::Destructive;
+        self
+    }
+
+    /// Calling it again with the same arguments changes nothing more.
+    #[must_use]
+    pub fn idempotent(mut self) -> Self {
+        self.idempotent = true;
+        self
+    }
+
+    /// It reaches outside this machine.
+    #[must_use]
+    pub fn open_world(mut self) -> Self {
+        self.open_world = true;
+        self
+    }
+
+    /// Calls with an equal value of `argument` run one after another, in the order they came.
+    #[must_use]
+    pub fn ordered_by(mut self, argument: &'static str) -> Self {
+        self.ordered_by = Some(argument);
+        self
+    }
+
+    /// Sets its own time limit.
+    #[must_use]
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+}
+
+type Run = Arc<
+    dyn Fn(Call, Map<String, Value>) -> BoxFuture<'static, Result<Value, ToolError>> + Send + Sync,
+>;
+
+/// A tool: what it is called, what it takes and gives, and the function behind it.
+#[derive(Clone)]
+pub struct Tool {
+    /// Its declaration.
+    pub spec: ToolSpec,
+    run: Run,
+}
+
+impl Tool {
+    /// Calls the tool; a panic inside becomes an `Internal` error of this call alone.
+    pub async fn call(
+        &self,
+        call: Call,
+        arguments: Map<String, Value>,
+    ) -> Result<Value, ToolError> {
+        let running = AssertUnwindSafe(async { (self.run)(call, arguments).await });
+        running.catch_unwind().await.unwrap_or_else(|panic| {
+            let what = panic_text(panic.as_ref());
+            tracing::error!(tool = self.spec.name, panic = %what, "a tool panicked");
+            Err(ToolError::internal(format!("`{}` failed inside: {what}", self.spec.name))
+                .with_hint("this is a defect of the server; its log has the details"))
+        })
+    }
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "no message".to_owned())
+}
+
+/// A service's tools.
+#[derive(Clone, Default)]
+pub struct ToolTable {
+    tools: Vec<Tool>,
+    by_name: HashMap<&'static str, usize>,
+}
+
+impl ToolTable {
+    /// Starts a table whose handlers share `state`.
+    pub fn of<S>(state: &Arc<S>) -> ToolTableBuilder<S> {
+        ToolTableBuilder { state: state.clone(), tools: Vec::new() }
+    }
+
+    /// The tools in the order they were declared.
+    pub fn iter(&self) -> impl Iterator<Item = &Tool> {
+        self.tools.iter()
+    }
+
+    /// The tool called `name`.
+    pub fn get(&self, name: &str) -> Option<&Tool> {
+        self.by_name.get(name).map(|index| &self.tools[*index])
+    }
+
+    /// Calls the tool called `name`, as every wire does.
+    pub async fn call(
+        &self,
+        name: &str,
+        call: Call,
+        arguments: Map<String, Value>,
+    ) -> Result<Value, ToolError> {
+        let Some(tool) = self.get(name) else {
+            return Err(unknown_tool(name, self.by_name.keys().copied()));
+        };
+        tool.call(call, arguments).await
+    }
+}
+
+/// The error for a tool that does not exist, naming the one that was likely meant.
+pub fn unknown_tool<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> ToolError {
+    let error =
+        ToolError::not_found(format!("there is no tool `{name}`")).with_code("UNKNOWN_TOOL");
+    match crate::nearest(name, known) {
+        Some(near) => error.with_hint(format!("did you mean `{near}`?")),
+        None => error.with_hint("tools/list names every tool"),
+    }
+}
+
+/// A table being filled.
+pub struct ToolTableBuilder<S> {
+    state: Arc<S>,
+    tools: Vec<Tool>,
+}
+
+impl<S: Send + Sync + 'static> ToolTableBuilder<S> {
+    /// Declares a tool with the free async function that serves it.
+    #[must_use]
+    pub fn add<I, O, E, F, Fut>(mut self, mut spec: ToolSpec, handler: F) -> Self
+    where
+        I: DeserializeOwned + JsonSchema,
+        O: Serialize + JsonSchema,
+        E: Into<ToolError>,
+        F: Fn(Arc<S>, Call, I) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<O, E>> + Send + 'static,
+    {
+        spec.input_schema = Arc::new(schema_of::<I>(Direction::Input));
+        spec.output_schema = Arc::new(schema_of::<O>(Direction::Output));
+        let known = Arguments::of(spec.name, &spec.input_schema);
+        let state = self.state.clone();
+        let run: Run = Arc::new(move |call, arguments| {
+            let input = match known.decode::<I>(arguments) {
+                Ok(input) => input,
+                Err(error) => return Box::pin(std::future::ready(Err(error))),
+            };
+            let answer = handler(state.clone(), call, input);
+            Box::pin(async move {
+                let output = answer.await.map_err(Into::into)?;
+                serde_json::to_value(output)
+                    .map_err(|error| ToolError::internal(format!("encoding the answer: {error}")))
+            })
+        });
+        self.tools.push(Tool { spec, run });
+        self
+    }
+
+    /// The finished table.
+    pub fn done(self) -> ToolTable {
+        let by_name =
+            self.tools.iter().enumerate().map(|(index, tool)| (tool.spec.name, index)).collect();
+        ToolTable { tools: self.tools, by_name }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Direction {
+    Input,
+    Output,
+}
+
+fn schema_of<T: JsonSchema>(direction: Direction) -> Map<String, Value> {
+    let settings = match direction {
+        Direction::Input => SchemaSettings::draft2020_12().for_deserialize(),
+        Direction::Output => SchemaSettings::draft2020_12().for_serialize(),
+    };
+    let schema = settings.into_generator().into_root_schema_for::<T>();
+    let mut schema = schema.as_object().cloned().unwrap_or_default();
+    schema.remove("title");
+    // Hosts insist on an object at the top even where a tool takes nothing.
+    schema.entry("type").or_insert_with(|| Value::from("object"));
+    if matches!(direction, Direction::Input) {
+        schema.entry("properties").or_insert_with(|| Value::Object(Map::new()));
+    }
+    schema
+}
