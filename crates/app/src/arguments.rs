@@ -57,6 +57,8 @@ impl GlobalArgs {
 /// Every command.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Call one tool of a running server, or in this process
+    Call(CallArgs),
     /// Print a completion script for a shell
     Completions(completions::CompletionsArgs),
     /// Show the configuration and its reference
@@ -67,6 +69,10 @@ pub enum Command {
     Install(install::InstallArgs),
     /// Print the manual page, or write all of them to a folder
     Man(man::ManArgs),
+    /// Run the house, or some of its services
+    Serve(ServeArgs),
+    /// Say whether a server runs and how its services are
+    Status(StatusArgs),
     /// Make, list and revoke tokens
     Token(token::TokenArgs),
     /// Take the house out of a client's file again
@@ -90,7 +96,7 @@ pub struct ServeArgs {
     /// Address of the raw TCP transport, or `off`
     #[arg(long, value_name = "ADDR")]
     pub tcp: Option<Listen>,
-    /// Path of the Unix socket
+    /// Path of the Unix socket, or `off`
     #[arg(long, value_name = "PATH", value_hint = ValueHint::FilePath)]
     pub unix: Option<PathBuf>,
     /// Folder that holds the orchestrator's projects
@@ -102,6 +108,9 @@ pub struct ServeArgs {
     /// Origin of web pages that may call; repeat for several
     #[arg(long = "allowed-origin", value_name = "ORIGIN")]
     pub allowed_origins: Vec<String>,
+    /// Ask nobody for a token; loopback only
+    #[arg(long)]
+    pub open: bool,
     /// The one avatar to serve; set by `avatar-mcp-server`, not by a flag.
     #[arg(skip)]
     pub avatar: Option<String>,
@@ -147,6 +156,9 @@ pub struct CallArgs {
     /// Server to call [default: the one this configuration starts]
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub url: Option<String>,
+    /// File with the token for `--url` [default: the local token]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub token_file: Option<PathBuf>,
     /// Run the tool in this process, without a server
     #[arg(long, conflicts_with = "url")]
     pub in_process: bool,

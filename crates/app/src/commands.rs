@@ -1,10 +1,13 @@
 //! One file per command: its arguments, what it reports, and the function that runs it.
 
+pub mod call;
 pub mod completions;
 pub mod config;
 pub mod doctor;
 pub mod install;
 pub mod man;
+pub mod serve;
+pub mod status;
 pub mod token;
 pub mod version;
 
@@ -13,11 +16,14 @@ use crate::arguments::Command;
 /// The command's name in the JSON envelope.
 pub fn name(command: &Command) -> &'static str {
     match command {
+        Command::Call(_) => "call",
         Command::Completions(_) => "completions",
         Command::Config(arguments) => arguments.name(),
         Command::Doctor(_) => "doctor",
         Command::Install(_) => "install",
         Command::Man(_) => "man",
+        Command::Serve(_) => "serve",
+        Command::Status(_) => "status",
         Command::Token(arguments) => arguments.name(),
         Command::Uninstall(_) => "uninstall",
         Command::Version(_) => "version",

@@ -29,11 +29,13 @@ pub enum Exit {
     PortInUse = 8,
     /// The audit found damage in the journal.
     Damage = 9,
+    /// Refused to start: another process uses the data folder.
+    DataInUse = 10,
 }
 
 impl Exit {
     /// Every code, in order.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Ok,
         Self::Failure,
         Self::Usage,
@@ -44,6 +46,7 @@ impl Exit {
         Self::Data,
         Self::PortInUse,
         Self::Damage,
+        Self::DataInUse,
     ];
 
     /// The number the shell sees.
@@ -64,6 +67,7 @@ impl Exit {
             Self::Data => "refused to start: the data folder or its database cannot be used",
             Self::PortInUse => "refused to start: an address is taken",
             Self::Damage => "the audit found damage in the journal",
+            Self::DataInUse => "refused to start: another process uses the data folder",
         }
     }
 }
@@ -76,6 +80,6 @@ impl From<Exit> for ExitCode {
 
 /// The table of codes as people read it.
 pub fn table() -> String {
-    let rows = Exit::ALL.map(|exit| format!("  {}  {}", exit.code(), exit.meaning()));
+    let rows = Exit::ALL.map(|exit| format!("  {:>2}  {}", exit.code(), exit.meaning()));
     format!("Exit codes:\n{}", rows.join("\n"))
 }

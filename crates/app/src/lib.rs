@@ -4,6 +4,8 @@
 //! typed values down and holds no rules of any service.
 
 pub mod arguments;
+pub mod bridge;
+pub mod client;
 pub mod clients;
 pub mod commands;
 pub mod config;
@@ -13,10 +15,13 @@ pub mod doctor;
 pub mod environment;
 pub mod exit;
 pub mod failure;
+pub mod house;
 pub mod logging;
 pub mod output;
 pub mod private_file;
+pub mod serving;
 pub mod starters;
+pub mod storage;
 pub mod token;
 
 use std::ffi::OsString;
@@ -30,6 +35,7 @@ use environment::Environment;
 use exit::Exit;
 use failure::Failure;
 use output::{Form, Output};
+use starters::Start;
 
 /// Runs one command line, the program's name first, and says how it ended.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -37,6 +43,21 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(cli) => end(cli),
         Err(error) => usage(&error),
     }
+}
+
+/// Runs one of the specs' own programs, which are ways to start `serve`.
+pub fn start(parsed: Result<Start, clap::Error>) -> ExitCode {
+    let start = match parsed {
+        Ok(start) => start,
+        Err(error) => return usage(&error),
+    };
+    let form = if start.global.json { Form::Json } else { Form::Text };
+    let output = Output::new("serve", form);
+    let context =
+        Context { environment: Environment::of_process(), global: start.global.clone(), output };
+    let ended =
+        start.arguments(&context).and_then(|arguments| commands::serve::run(&context, &arguments));
+    conclude(output, ended)
 }
 
 /// Help and version are answers; everything else the parser says is a mistake in the line.
@@ -52,7 +73,12 @@ fn end(cli: Cli) -> ExitCode {
     let form = if cli.global.json { Form::Json } else { Form::Text };
     let output = Output::new(commands::name(&cli.command), form);
     let context = Context { environment: Environment::of_process(), global: cli.global, output };
-    let exit = match dispatch(&context, cli.command) {
+    let ended = dispatch(&context, cli.command);
+    conclude(output, ended)
+}
+
+fn conclude(output: Output, ended: Result<Exit, Failure>) -> ExitCode {
+    let exit = match ended {
         Ok(exit) => exit,
         Err(failure) => output.failure(&failure).map_or(Exit::Failure, |()| failure.exit),
     };
@@ -61,11 +87,14 @@ fn end(cli: Cli) -> ExitCode {
 
 fn dispatch(context: &Context, command: Command) -> Result<Exit, Failure> {
     match command {
+        Command::Call(arguments) => commands::call::run(context, &arguments),
         Command::Completions(arguments) => commands::completions::run(context, &arguments),
         Command::Config(arguments) => commands::config::run(context, &arguments),
         Command::Doctor(arguments) => commands::doctor::run(context, &arguments),
         Command::Install(arguments) => commands::install::install(context, &arguments),
         Command::Man(arguments) => commands::man::run(context, &arguments),
+        Command::Serve(arguments) => commands::serve::run(context, &arguments),
+        Command::Status(arguments) => commands::status::run(context, &arguments),
         Command::Token(arguments) => commands::token::run(context, arguments),
         Command::Uninstall(arguments) => commands::install::uninstall(context, &arguments),
         Command::Version(_) => commands::version::run(context),

@@ -7,6 +7,9 @@ use clap::{Args, Parser, Subcommand, ValueHint};
 
 use crate::arguments::{GlobalArgs, ServeArgs};
 use crate::config::{Config, Listen, ServiceName};
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Failure;
 
 /// What a starter asks for: the global flags and the arguments of `serve`.
 #[derive(Debug, Clone)]
@@ -17,6 +20,20 @@ pub struct Start {
     pub serve: ServeArgs,
     /// The address to take from the configuration when no flag names a transport.
     pub default_address: Option<fn(&Config) -> String>,
+}
+
+impl Start {
+    /// The arguments of `serve`, with the address the configuration names where no flag does.
+    pub fn arguments(&self, context: &Context) -> Result<ServeArgs, Failure> {
+        let mut arguments = self.serve.clone();
+        if let Some(address) = self.default_address {
+            let loaded = context.load(&context.data()?, arguments.settings())?;
+            let address = address(&loaded.config);
+            let listen = address.parse::<Listen>();
+            arguments.http = Some(listen.map_err(|error| Failure::new(Exit::Config, error))?);
+        }
+        Ok(arguments)
+    }
 }
 
 /// Actors in a sandbox, over standard input and output or a TCP socket.

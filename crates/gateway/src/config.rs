@@ -17,15 +17,17 @@ pub struct Limits {
     pub in_flight_http: usize,
     /// HTTP sessions open at once (`limits.sessions`).
     pub sessions: usize,
-    /// TCP, Unix and WebSocket connections open at once (`limits.connections`).
+    /// TCP connections open at once (`limits.connections`).
     pub connections: usize,
     /// How long a silent connection or session is kept (`limits.idle_seconds`).
     pub idle: Duration,
     /// How long a call may take where its tool sets no time of its own
     /// (`limits.call_timeout_seconds`).
     pub call_timeout: Duration,
-    /// Calls a second for one principal and tool, 0 for no limit (`limits.calls_per_second`).
-    pub calls_per_second: u32,
+    /// Calls a second for one principal and tool, 0 for no limit (`limits.rate_per_second`).
+    pub rate_per_second: u32,
+    /// Calls that may come at once before the rate applies (`limits.rate_burst`).
+    pub rate_burst: u32,
     /// Resources one connection may be subscribed to (`limits.subscriptions_per_connection`).
     pub subscriptions_per_connection: usize,
     /// The least time between two updates of one resource to one subscriber
@@ -47,7 +49,8 @@ impl Default for Limits {
             connections: 1024,
             idle: Duration::from_secs(300),
             call_timeout: Duration::from_secs(30),
-            calls_per_second: 0,
+            rate_per_second: 0,
+            rate_burst: 100,
             subscriptions_per_connection: 1024,
             update_interval: Duration::from_millis(50),
             page_items: 200,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use kernel::{Event, EventFeed, FeedError, Service};
-use serde_json::Value;
+use kernel::{Call, Event, EventFeed, FeedError, Principal, Service, ToolError};
+use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -15,6 +15,7 @@ use crate::config::{HttpGuard, Limits};
 use crate::guard::Guard;
 use crate::hub::Hub;
 use crate::metrics::Metrics;
+use crate::pipeline;
 use crate::rate::Rate;
 use crate::registry::{Aggregate, Endpoint, RegistryError};
 
@@ -93,14 +94,18 @@ impl Gateway {
     /// Checks the tables of every service and starts to follow the journal.
     pub fn new(parts: GatewayParts) -> Result<Self, RegistryError> {
         let services: Vec<_> = parts.services.into_iter().map(Arc::new).collect();
-        let aggregate = Endpoint::aggregate(&services, &parts.aggregate, &parts.version)?;
+        let aggregate = match &services[..] {
+            // Alone, a service answers under its own name everywhere.
+            [only] => Endpoint::of(only)?,
+            several => Endpoint::aggregate(several, &parts.aggregate, &parts.version)?,
+        };
         let mut endpoints = HashMap::new();
         for service in &services {
             endpoints.insert(service.info.name, Arc::new(Endpoint::of(service)?));
         }
         let metrics = Arc::new(Metrics::new());
         let core = Arc::new(Core {
-            rate: Rate::new(parts.limits.calls_per_second),
+            rate: Rate::new(parts.limits.rate_per_second, parts.limits.rate_burst),
             guard: Guard::new(&parts.http),
             hub: Hub::new(metrics.clone()),
             limits: parts.limits,
@@ -128,6 +133,22 @@ impl Gateway {
             Some(name) => self.core.endpoints.get(name).cloned(),
             None => Some(self.core.aggregate.clone()),
         }
+    }
+
+    /// The endpoint of one of the many things a service serves, such as one avatar.
+    pub fn instance(&self, service: &str, instance: &str) -> Option<Arc<Endpoint>> {
+        self.core.find_endpoint(service, Some(instance))
+    }
+
+    /// Calls a tool of any service without a wire between.
+    pub async fn call(
+        &self,
+        tool: &str,
+        principal: Principal,
+        arguments: Map<String, Value>,
+    ) -> Result<Value, ToolError> {
+        let call = Call::new(principal);
+        pipeline::call_tool(&self.core, &self.core.aggregate, tool, call, arguments).await
     }
 
     /// Fires when the gateway begins to stop.
@@ -174,6 +195,17 @@ async fn sweep(core: Arc<Core>) {
 }
 
 impl Core {
+    /// The endpoint of a service, or of one of the many things it serves.
+    pub(crate) fn find_endpoint(
+        &self,
+        service: &str,
+        instance: Option<&str>,
+    ) -> Option<Arc<Endpoint>> {
+        let Some(instance) = instance else { return self.endpoints.get(service).cloned() };
+        let found = self.instances.as_ref().and_then(|find| find(service, instance))?;
+        Endpoint::of(&Arc::new(found)).ok().map(Arc::new)
+    }
+
     fn deliver(&self, event: &Arc<Event>) {
         self.metrics.journal_head(event.seq);
         let mut touches = event.touches.clone();

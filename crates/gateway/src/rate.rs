@@ -15,8 +15,10 @@ pub(crate) struct Rate {
 }
 
 impl Rate {
-    pub(crate) fn new(per_second: u32) -> Self {
+    pub(crate) fn new(per_second: u32, burst: u32) -> Self {
+        let burst = NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN);
         let quota = NonZeroU32::new(per_second).map(Quota::per_second);
+        let quota = quota.map(|quota| quota.allow_burst(burst));
         Self { limiter: quota.map(DefaultKeyedRateLimiter::keyed), per_second }
     }
 
@@ -28,7 +30,7 @@ impl Rate {
                 ErrorKind::RateLimited,
                 format!("`{}` called `{tool}` more than {per_second} times a second", principal.id),
             )
-            .with_hint("wait a moment, or raise limits.calls_per_second")
+            .with_hint("wait a moment, or raise limits.rate_per_second")
         })
     }
 

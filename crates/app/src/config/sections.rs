@@ -18,8 +18,8 @@ pub struct Server {
     pub http: Listen,
     /// Address of the raw TCP transport (one JSON message per line), loopback only, or `off`.
     pub tcp: Listen,
-    /// Path of the Unix socket; none when unset.
-    pub unix: Option<PathBuf>,
+    /// Path of the Unix socket, relative to the data folder, or `off`.
+    pub unix: PathBuf,
     /// Host names, with port if not the usual one, that requests may carry besides loopback names.
     pub allowed_hosts: Vec<String>,
     /// Origins of web pages that may call besides the house's own.
@@ -33,7 +33,7 @@ impl Default for Server {
         Self {
             http: Listen::loopback(7420),
             tcp: Listen::OFF,
-            unix: None,
+            unix: PathBuf::from("ensemble.sock"),
             allowed_hosts: Vec::new(),
             allowed_origins: Vec::new(),
             token_file: PathBuf::from("token"),
@@ -53,8 +53,12 @@ pub struct Limits {
     pub frame_bytes: u64,
     /// Calls of one connection that run at once; further ones wait unread.
     pub in_flight_per_connection: u32,
-    /// Sessions and connections open at once over all transports.
+    /// HTTP requests that are served at once; further ones wait.
+    pub in_flight_http: u32,
+    /// HTTP sessions open at once.
     pub sessions: u32,
+    /// TCP connections open at once.
+    pub connections: u32,
     /// Seconds without traffic after which a session is closed.
     pub idle_seconds: u64,
     /// Seconds a call may take unless its tool says otherwise.
@@ -65,6 +69,10 @@ pub struct Limits {
     pub rate_burst: u32,
     /// Resources one connection may be subscribed to.
     pub subscriptions_per_connection: u32,
+    /// Least time in milliseconds between two updates of the same subscriber.
+    pub update_interval_ms: u64,
+    /// Items in one page of a list.
+    pub page_items: u32,
 }
 
 impl Default for Limits {
@@ -74,12 +82,16 @@ impl Default for Limits {
             line_bytes: 4 * MEBIBYTE,
             frame_bytes: 4 * MEBIBYTE,
             in_flight_per_connection: 64,
+            in_flight_http: 512,
             sessions: 256,
+            connections: 1024,
             idle_seconds: 300,
             call_timeout_seconds: 30,
             rate_per_second: 0,
             rate_burst: 100,
             subscriptions_per_connection: 256,
+            update_interval_ms: 50,
+            page_items: 200,
         }
     }
 }

@@ -113,12 +113,10 @@ async fn instance(
     Path((service, instance)): Path<(String, String)>,
     request: Request,
 ) -> Response {
-    let found = http.core.instances.as_ref().and_then(|find| find(&service, &instance));
-    let endpoint = found.and_then(|found| Endpoint::of(&Arc::new(found)).ok());
-    let Some(endpoint) = endpoint else {
+    let Some(endpoint) = http.core.find_endpoint(&service, Some(&instance)) else {
         return refuse(StatusCode::NOT_FOUND, &format!("`{service}` has no `{instance}`"));
     };
-    serve(&http, format!("{service}/{instance}"), Arc::new(endpoint), request).await
+    serve(&http, format!("{service}/{instance}"), endpoint, request).await
 }
 
 async fn serve(http: &Http, path: String, endpoint: Arc<Endpoint>, request: Request) -> Response {

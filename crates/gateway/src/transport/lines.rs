@@ -20,12 +20,18 @@ pub(super) struct LineReader<R> {
     discarding: bool,
     limit: usize,
     ended: bool,
+    unread: Option<Incoming>,
 }
 
 impl<R: AsyncRead + Send + Unpin + 'static> LineReader<R> {
     pub(super) fn new(source: R, limit: usize) -> Self {
         let buffer = BytesMut::new();
-        Self { source, buffer, scanned: 0, discarding: false, limit, ended: false }
+        Self { source, buffer, scanned: 0, discarding: false, limit, ended: false, unread: None }
+    }
+
+    /// Gives a line back, to be the next one again.
+    pub(super) fn unread(&mut self, line: Incoming) {
+        self.unread = Some(line);
     }
 
     /// A line that is in the buffer already, if there is one.
@@ -61,6 +67,9 @@ impl<R: AsyncRead + Send + Unpin + 'static> LineReader<R> {
 
 impl<R: AsyncRead + Send + Unpin + 'static> Frames for LineReader<R> {
     async fn next(&mut self) -> Option<Incoming> {
+        if let Some(line) = self.unread.take() {
+            return Some(line);
+        }
         loop {
             if let Some(incoming) = self.buffered() {
                 return Some(incoming);
@@ -105,7 +114,7 @@ mod tests {
     use super::*;
 
     async fn read_all(text: &[u8], limit: usize) -> Vec<String> {
-        let mut reader = LineReader::new(std::io::Cursor::new(text.to_vec()), limit);
+        let mut reader = LineReader::new(io::Cursor::new(text.to_vec()), limit);
         let mut lines = Vec::new();
         while let Some(incoming) = reader.next().await {
             lines.push(match incoming {

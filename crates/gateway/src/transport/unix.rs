@@ -1,4 +1,7 @@
 //! A Unix socket only its owner can open: newline JSON, no token, because the file's mode is one.
+//!
+//! The first line may choose a service: `{"jsonrpc":"2.0","method":"ensemble/endpoint",
+//! "params":{"service":"theater"}}`; without it, all of them are served.
 
 use std::fs::Permissions;
 use std::io;
@@ -7,13 +10,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use kernel::Principal;
+use serde::Deserialize;
+use serde_json::json;
+use tokio::io::AsyncWriteExt;
 use tokio::net::{UnixListener, UnixStream};
 
 use super::ListenError;
 use super::lines::LineReader;
 use super::stream::serve_lines;
 use crate::core::{Core, Gateway};
-use crate::mcp::Connection;
+use crate::mcp::{Connection, Frames, Incoming};
 use crate::metrics::Wire;
 use crate::registry::Endpoint;
 
@@ -81,14 +87,62 @@ async fn accept(core: Arc<Core>, socket: Socket, endpoint: Arc<Endpoint>) {
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
             continue;
         };
-        let connection = Connection {
-            endpoint: endpoint.clone(),
-            wire: Wire::Unix,
-            principal: Principal::local(),
-            idle: Some(core.limits.idle),
-        };
-        let (source, sink) = stream.into_split();
-        let reader = LineReader::new(source, core.limits.line_bytes);
-        core.tasks.spawn(serve_lines(core.clone(), connection, reader, sink));
+        core.tasks.spawn(serve_stream(core.clone(), stream, endpoint.clone()));
     }
+}
+
+async fn serve_stream(core: Arc<Core>, stream: UnixStream, default: Arc<Endpoint>) {
+    let (source, mut sink) = stream.into_split();
+    let mut reader = LineReader::new(source, core.limits.line_bytes);
+    let first = tokio::select! {
+        first = reader.next() => first,
+        () = core.stop.cancelled() => return,
+    };
+    let Some(first) = first else { return };
+    let endpoint = match chosen(&core, &first) {
+        None => {
+            reader.unread(first);
+            default
+        }
+        Some(Ok(endpoint)) => endpoint,
+        Some(Err(message)) => {
+            let error = json!({ "code": -32602, "message": message });
+            let line = format!("{}\n", json!({ "jsonrpc": "2.0", "id": null, "error": error }));
+            drop(sink.write_all(line.as_bytes()).await);
+            return;
+        }
+    };
+    let connection = Connection {
+        endpoint,
+        wire: Wire::Unix,
+        principal: Principal::local(),
+        idle: Some(core.limits.idle),
+    };
+    serve_lines(core, connection, reader, sink).await;
+}
+
+#[derive(Deserialize)]
+struct FirstLine {
+    method: String,
+    params: Choice,
+}
+
+#[derive(Deserialize)]
+struct Choice {
+    service: String,
+    instance: Option<String>,
+}
+
+/// The endpoint the first line chooses, if it is such a line.
+fn chosen(core: &Core, first: &Incoming) -> Option<Result<Arc<Endpoint>, String>> {
+    let Incoming::Frame(frame) = first else { return None };
+    let line: FirstLine = serde_json::from_slice(frame).ok()?;
+    if line.method != "ensemble/endpoint" {
+        return None;
+    }
+    let Choice { service, instance } = line.params;
+    Some(core.find_endpoint(&service, instance.as_deref()).ok_or_else(|| match instance {
+        Some(instance) => format!("`{service}` has no `{instance}`"),
+        None => format!("the running server has no service `{service}`"),
+    }))
 }

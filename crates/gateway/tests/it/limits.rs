@@ -19,7 +19,8 @@ async fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
     panic!("never: {what}");
 }
 
-fn call(name: &str, arguments: Value) -> Value {
+fn call(name: &str, arguments: impl Into<Value>) -> Value {
+    let arguments: Value = arguments.into();
     json!({ "name": name, "arguments": arguments })
 }
 
@@ -147,7 +148,8 @@ async fn a_line_a_frame_or_a_body_over_the_limit_names_it() {
 async fn calls_that_take_too_long_or_come_too_often_are_refused_by_name() {
     let limits = Limits {
         call_timeout: Duration::from_millis(50),
-        calls_per_second: 5,
+        rate_per_second: 5,
+        rate_burst: 5,
         ..Limits::default()
     };
     let house = House::with(limits).await;
@@ -161,7 +163,7 @@ async fn calls_that_take_too_long_or_come_too_often_are_refused_by_name() {
         let got = client.request("tools/call", call("get", json!({"key":"k"}))).await;
         texts.push_str(&got["result"]["content"][0]["text"].to_string());
     }
-    assert!(texts.contains("limits.calls_per_second"), "{texts}");
+    assert!(texts.contains("limits.rate_per_second"), "{texts}");
 }
 
 #[tokio::test]

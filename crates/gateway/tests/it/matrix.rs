@@ -14,7 +14,7 @@ const MODERN: &str = "2026-07-28";
 async fn legacy_conversation(mut client: Client, version: &str) {
     let opened = client.open(version).await;
     assert_eq!(opened["result"]["protocolVersion"], version, "{opened}");
-    assert_eq!(opened["result"]["serverInfo"]["name"], "ensemble");
+    assert_eq!(opened["result"]["serverInfo"]["name"], "shelf-mcp");
     list_call_read(&mut client).await;
     let uri = json!({ "uri": "shelf://values" });
     let subscribed = client.request("resources/subscribe", uri.clone()).await;

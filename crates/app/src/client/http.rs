@@ -1,0 +1,94 @@
+//! Asking over HTTP: one POST for each request.
+
+use http::{Request, StatusCode, Uri};
+use http_body_util::{BodyExt, Full};
+use hyper::body::Bytes;
+use hyper_util::rt::TokioIo;
+use serde_json::Value;
+use tokio::net::TcpStream;
+
+use crate::exit::Exit;
+use crate::failure::Failure;
+
+/// A server at a URL.
+pub struct Http {
+    uri: Uri,
+    host: String,
+    token: Option<String>,
+}
+
+impl Http {
+    /// Reads the URL; only plain `http` is spoken here.
+    pub(super) fn new(url: &str, token: Option<String>) -> Result<Self, Failure> {
+        let wrong = |what: &str| {
+            Failure::new(Exit::Usage, format!("`{url}` {what}, expected http://HOST:PORT/mcp"))
+        };
+        let uri: Uri = url.parse().map_err(|_| wrong("is not a URL"))?;
+        if uri.scheme_str() != Some("http") {
+            return Err(wrong("is not plain http"));
+        }
+        let host = uri.authority().ok_or_else(|| wrong("names no host"))?.to_string();
+        Ok(Self { uri, host, token })
+    }
+
+    /// Posts a request and reads its answer.
+    pub(super) async fn ask(&self, method: &str, request: &Value) -> Result<Value, Failure> {
+        let port = self.uri.port_u16().unwrap_or(80);
+        let name = self.uri.host().unwrap_or_default().trim_matches(['[', ']']);
+        let unreachable = |error: &dyn std::fmt::Display| {
+            Failure::new(Exit::Unreachable, format!("no answer from {}: {error}", self.host))
+                .hint("is the server running? `ensemble serve` starts one")
+        };
+        let stream = TcpStream::connect((name, port)).await.map_err(|e| unreachable(&e))?;
+        let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream))
+            .await
+            .map_err(|e| unreachable(&e))?;
+        let driver = tokio::spawn(connection);
+        let post = self.post(method, request)?;
+        let response = sender.send_request(post).await.map_err(|e| unreachable(&e))?;
+        let status = response.status();
+        let body = response.into_body().collect().await.map_err(|e| unreachable(&e))?.to_bytes();
+        driver.abort();
+        answer(status, &body)
+    }
+
+    fn post(&self, method: &str, request: &Value) -> Result<Request<Full<Bytes>>, Failure> {
+        let path = self.uri.path_and_query().map_or("/", |path| path.as_str());
+        let mut post = Request::post(path)
+            .header("host", &self.host)
+            .header("content-type", "application/json")
+            .header("accept", "application/json, text/event-stream")
+            .header("mcp-protocol-version", super::VERSION)
+            .header("mcp-method", method);
+        let named = request["params"].get("name").or_else(|| request["params"].get("uri"));
+        if let Some(name) = named.and_then(Value::as_str) {
+            post = post.header("mcp-name", name);
+        }
+        if let Some(token) = &self.token {
+            post = post.header("authorization", format!("Bearer {token}"));
+        }
+        post.body(Full::new(Bytes::from(request.to_string())))
+            .map_err(|error| Failure::new(Exit::Usage, error))
+    }
+}
+
+fn answer(status: StatusCode, body: &[u8]) -> Result<Value, Failure> {
+    let text = String::from_utf8_lossy(body);
+    // A tool that reports progress is answered with a stream of events; the last one is the answer.
+    let json = text.lines().filter_map(|line| line.strip_prefix("data:")).next_back();
+    let parsed = serde_json::from_str::<Value>(json.unwrap_or(&text));
+    let said = |value: &Value| value["error"]["message"].as_str().map(str::to_owned);
+    match (status, parsed) {
+        (StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN, parsed) => {
+            let message = parsed.ok().and_then(|value| said(&value));
+            let message = message.unwrap_or_else(|| format!("the server answered {status}"));
+            Err(Failure::new(Exit::Auth, message).hint("give a token with `--token-file FILE`"))
+        }
+        (_, Ok(value)) if value.get("jsonrpc").is_some() => Ok(value),
+        (_, parsed) => {
+            let message = parsed.ok().and_then(|value| said(&value));
+            let message = message.unwrap_or_else(|| format!("the server answered {status}"));
+            Err(Failure::new(Exit::Failure, message))
+        }
+    }
+}

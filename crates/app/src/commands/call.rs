@@ -1,0 +1,122 @@
+//! `call`: one tool of a running server, or in this process when none runs.
+
+use std::io::Read;
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use crate::arguments::CallArgs;
+use crate::client::Client;
+use crate::config::Config;
+use crate::context::Context;
+use crate::data::DataDir;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::Report;
+use crate::serving::{Door, Serving, socket_path};
+
+/// What the tool answered.
+#[derive(Debug, Serialize)]
+struct Answer {
+    tool: String,
+    output: Value,
+}
+
+impl Report for Answer {
+    fn text(&self) -> String {
+        format!("{:#}\n", self.output)
+    }
+}
+
+/// Runs the command.
+pub fn run(context: &Context, arguments: &CallArgs) -> Result<Exit, Failure> {
+    let input = input(&arguments.input)?;
+    let data = context.data()?;
+    let loaded = context.load(&data, Vec::new())?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::new(Exit::Failure, error))?;
+    let output = runtime.block_on(call(&data, &loaded.config, arguments, input))?;
+    context.output.report(&Answer { tool: arguments.tool.clone(), output })?;
+    Ok(Exit::Ok)
+}
+
+fn input(text: &str) -> Result<Map<String, Value>, Failure> {
+    let text = if text == "-" {
+        let mut read = String::new();
+        std::io::stdin()
+            .read_to_string(&mut read)
+            .map_err(|error| Failure::new(Exit::Failure, error))?;
+        read
+    } else {
+        text.to_owned()
+    };
+    serde_json::from_str(&text).map_err(|error| {
+        Failure::new(Exit::Usage, format!("the arguments are not a JSON object: {error}"))
+    })
+}
+
+async fn call(
+    data: &DataDir,
+    config: &Config,
+    arguments: &CallArgs,
+    input: Map<String, Value>,
+) -> Result<Value, Failure> {
+    if let Some(mut client) = running(data, config, arguments).await? {
+        return ask(&mut client, &arguments.tool, input).await;
+    }
+    in_process(data, config, arguments, input).await
+}
+
+/// The server to ask; none if the tool is to run here.
+async fn running(
+    data: &DataDir,
+    config: &Config,
+    arguments: &CallArgs,
+) -> Result<Option<Client>, Failure> {
+    if arguments.in_process {
+        return Ok(None);
+    }
+    if let Some(url) = &arguments.url {
+        let token_file = arguments.token_file.clone();
+        let file = token_file.unwrap_or_else(|| data.resolve(&config.server.token_file));
+        let token = std::fs::read_to_string(file).ok().map(|text| text.trim().to_owned());
+        return Client::url(url, token).map(Some);
+    }
+    match socket_path(data, config) {
+        Some(path) => Ok(Client::socket(&path).await),
+        None => Ok(None),
+    }
+}
+
+async fn ask(client: &mut Client, tool: &str, input: Map<String, Value>) -> Result<Value, Failure> {
+    let result = client.ask("tools/call", json!({ "name": tool, "arguments": input })).await?;
+    if result["isError"] == true {
+        let message = result["content"][0]["text"].as_str().unwrap_or("the tool gave no reason");
+        let denied = result["_meta"]["ensemble/error"]["code"] == "INSUFFICIENT_SCOPE";
+        let exit = if denied { Exit::Auth } else { Exit::Tool };
+        return Err(Failure::new(exit, message));
+    }
+    Ok(result["structuredContent"].clone())
+}
+
+async fn in_process(
+    data: &DataDir,
+    config: &Config,
+    arguments: &CallArgs,
+    input: Map<String, Value>,
+) -> Result<Value, Failure> {
+    data.prepare()?;
+    let serving = Serving::start(data, config, Door::Tokens).await?;
+    let answer = serving.call(&arguments.tool, input).await;
+    serving.stop().await?;
+    answer.map_err(|error| {
+        let failure = Failure::new(Exit::Tool, &error.message);
+        match error.hint {
+            Some(hint) => failure.hint(hint),
+            None => failure,
+        }
+    })
+}

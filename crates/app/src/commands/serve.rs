@@ -1,0 +1,103 @@
+//! `serve`: runs the house until it is asked to stop, or bridges to one that runs already.
+
+use crate::arguments::ServeArgs;
+use crate::bridge;
+use crate::config::Config;
+use crate::context::Context;
+use crate::data::DataDir;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::house::Listeners;
+use crate::logging;
+use crate::serving::{Door, Serving, asked_to_stop, socket_path};
+
+/// Runs the command.
+pub fn run(context: &Context, arguments: &ServeArgs) -> Result<Exit, Failure> {
+    let data = context.data()?;
+    let loaded = context.load(&data, arguments.settings())?;
+    logging::start(&loaded.config.log, &loaded.settings)?;
+    data.prepare()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::new(Exit::Failure, error))?;
+    let ended = runtime.block_on(serve(context, &data, &loaded.config, arguments));
+    // A read of standard input cannot be interrupted; it must not keep the process alive.
+    runtime.shutdown_background();
+    ended
+}
+
+async fn serve(
+    context: &Context,
+    data: &DataDir,
+    config: &Config,
+    arguments: &ServeArgs,
+) -> Result<Exit, Failure> {
+    if let Some(id) = &arguments.avatar {
+        let message = format!("there is no avatar `{id}`: this build serves no avatars yet");
+        return Err(Failure::new(Exit::Config, message));
+    }
+    let door = if arguments.open { Door::Open } else { Door::Tokens };
+    let serving = match Serving::start(data, config, door).await {
+        Ok(serving) => serving,
+        Err(failure) if arguments.stdio && failure.exit == Exit::DataInUse => {
+            let Some(path) = socket_path(data, config) else { return Err(failure) };
+            return bridge::run(&path, arguments).await.map(|()| Exit::Ok);
+        }
+        Err(failure) => return Err(failure),
+    };
+    let listeners = match serving.listen(data, config, arguments).await {
+        Ok(listeners) => listeners,
+        Err(failure) => {
+            serving.stop().await?;
+            return Err(failure);
+        }
+    };
+    if !arguments.stdio {
+        context.output.raw(greeting(data, config, &listeners, door).as_bytes())?;
+    }
+    notify(sd_notify::NotifyState::Ready);
+    if arguments.stdio {
+        tokio::select! {
+            served = serving.stdio() => served?,
+            asked = asked_to_stop() => asked?,
+        }
+    } else {
+        asked_to_stop().await?;
+    }
+    notify(sd_notify::NotifyState::Stopping);
+    serving.stop().await?;
+    Ok(Exit::Ok)
+}
+
+fn notify(state: sd_notify::NotifyState<'_>) {
+    if let Err(error) = sd_notify::notify(&[state]) {
+        tracing::debug!(%error, "no supervisor was told");
+    }
+}
+
+fn greeting(data: &DataDir, config: &Config, listeners: &Listeners, door: Door) -> String {
+    let mut text = format!("ensemble {} is serving\n", env!("CARGO_PKG_VERSION"));
+    let mut line = |name: &str, value: String| {
+        text.push_str(&format!("  {name:<7}{value}\n"));
+    };
+    if let Some(http) = listeners.http {
+        line("mcp", format!("http://{http}/mcp"));
+        line("socket", format!("ws://{http}/mcp"));
+    }
+    if let Some(tcp) = listeners.tcp {
+        line("tcp", tcp.to_string());
+    }
+    if let Some(unix) = &listeners.unix {
+        line("unix", unix.display().to_string());
+    }
+    match door {
+        Door::Tokens => {
+            let file = data.resolve(&config.server.token_file);
+            line("token", format!("in {}", file.display()));
+        }
+        Door::Open => line("token", "none is asked for (--open)".to_owned()),
+    }
+    line("data", data.root().display().to_string());
+    text
+}

@@ -1,0 +1,77 @@
+//! The house's own service: its state, its journal and the proof that the journal is whole.
+
+mod resources;
+mod tools;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use kernel::{DeclarationError, EventTable, Health, Service, ServiceInfo, Timestamp, Touch};
+use serde::Serialize;
+use store::Store;
+
+/// The stream of the house's own events.
+pub const STREAM: &str = "house";
+/// The stream of recorded calls.
+pub const CALLS: &str = "calls";
+
+/// What the house knows of itself.
+pub struct House {
+    /// Where everything is kept.
+    pub store: Store,
+    /// When this process started to serve.
+    pub started_at: Timestamp,
+    /// The services that run, by name and description.
+    pub services: Vec<(&'static str, &'static str)>,
+    /// Where it listens; known once every listener is open.
+    pub listeners: OnceLock<Listeners>,
+}
+
+/// Where the house listens.
+#[derive(Debug, Clone, Default, Serialize, schemars::JsonSchema)]
+pub struct Listeners {
+    /// HTTP and WebSocket.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub http: Option<SocketAddr>,
+    /// Raw TCP.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tcp: Option<SocketAddr>,
+    /// The Unix socket.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unix: Option<PathBuf>,
+    /// Whether standard input and output are served.
+    pub stdio: bool,
+}
+
+/// The service as every other one: a table of tools, resources and events.
+pub fn service(house: &Arc<House>) -> Result<Service, DeclarationError> {
+    let mut service = Service::new(ServiceInfo {
+        name: "house",
+        server_name: "ensemble".to_owned(),
+        server_version: env!("CARGO_PKG_VERSION").to_owned(),
+        description: "The record of everything the services did, and the proof that it is whole",
+        instructions: "Read ensemble://status first. list_events pages through the journal; \
+                       verify_audit checks every link of its chain."
+            .to_owned(),
+    });
+    service.tools = tools::table(house);
+    service.resources = resources::table(house)?;
+    service.events = EventTable::new()
+        .kind("house.started", "The house began to serve")
+        .kind("house.stopped", "The house stopped in good order")
+        .kind("call.made", "A tool was called")
+        .touching(|_| {
+            vec![Touch::resource("ensemble://events"), Touch::resource("ensemble://audit/head")]
+        });
+    let store = house.store.clone();
+    Ok(service.checked_by(move || {
+        let store = store.clone();
+        Box::pin(async move {
+            match store.journal().head().await {
+                Ok(_) => Health::Ready,
+                Err(error) => Health::NotReady(error.to_string()),
+            }
+        })
+    }))
+}

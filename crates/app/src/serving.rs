@@ -1,0 +1,258 @@
+//! From the configuration to a running house: store, services, gateway, listeners, and its end.
+
+mod record;
+mod signals;
+mod tokens;
+
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use gateway::auth::Auth;
+use gateway::config::{HttpGuard, Limits};
+use gateway::transport::ListenError;
+use gateway::{Aggregate, Endpoint, Gateway, GatewayParts, Selection};
+use kernel::{NewEvent, Principal, Service, Timestamp};
+use serde_json::{Map, Value, json};
+use store::{Durability, Store};
+
+use crate::arguments::ServeArgs;
+use crate::config::{Config, ServiceName};
+use crate::data::DataDir;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::house::{self, House, Listeners};
+use crate::storage::{self, MissingKey};
+use crate::token::TokenSource;
+
+pub use signals::asked_to_stop;
+
+const NOT_OFF: &str = "off";
+
+/// Everything that runs.
+pub struct Serving {
+    gateway: Gateway,
+    house: Arc<House>,
+    tokens: tokens::Watch,
+    grace: Duration,
+}
+
+/// Who may come in: the tokens of the data folder, or, for a single run on loopback, everybody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Door {
+    /// A token is asked for.
+    Tokens,
+    /// Nobody is asked.
+    Open,
+}
+
+impl Serving {
+    /// Opens the store and makes the services and the gateway; nothing listens yet.
+    pub async fn start(data: &DataDir, config: &Config, door: Door) -> Result<Self, Failure> {
+        let store_config = storage::store_config(data, config, MissingKey::Make)?;
+        let store = tokio::task::spawn_blocking(move || Store::open(store_config)).await;
+        let store = store.map_err(|error| Failure::new(Exit::Failure, error))?;
+        let store = store.map_err(storage::refused)?;
+        let token_file = data.resolve(&config.server.token_file);
+        let (source, _) = TokenSource::open(&token_file, &data.tokens_file())?;
+        let (house, services) = services(&store, config)?;
+        let auth = match door {
+            Door::Tokens => Auth::tokens(tokens::entries(&source)),
+            Door::Open => Auth::open(),
+        };
+        let head = store.journal().head().await.map_err(unreadable)?;
+        let gateway = Gateway::new(GatewayParts {
+            services,
+            aggregate: aggregate(config),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            limits: limits(config),
+            auth: auth.clone(),
+            http: HttpGuard {
+                allowed_hosts: config.server.allowed_hosts.clone(),
+                allowed_origins: config.server.allowed_origins.clone(),
+            },
+            feed: store.feed(),
+            head: head.seq,
+            recorder: config.journal.calls.then(|| record::recorder(store.clone())),
+            instances: None,
+        })
+        .map_err(|error| Failure::new(Exit::Config, error))?;
+        let tokens = tokens::Watch::start(source, auth, gateway.stopping());
+        let grace = Duration::from_secs(config.shutdown.grace_seconds);
+        Ok(Self { gateway, house, tokens, grace })
+    }
+
+    /// Opens every listener that is asked for and writes down that the house serves.
+    pub async fn listen(
+        &self,
+        data: &DataDir,
+        config: &Config,
+        arguments: &ServeArgs,
+    ) -> Result<Listeners, Failure> {
+        let mut listeners = Listeners { stdio: arguments.stdio, ..Listeners::default() };
+        let everything = self.endpoint(None)?;
+        // A process started for its standard input does not take the port unless it is told to.
+        let http = config.server.http.0.filter(|_| !arguments.stdio || arguments.http.is_some());
+        if let Some(address) = http {
+            let bound = self.gateway.listen_http(address, axum::Router::new()).await?;
+            listeners.http = Some(bound);
+        }
+        if let Some(address) = config.server.tcp.0 {
+            listeners.tcp = Some(self.gateway.listen_tcp(address, everything.clone()).await?);
+        }
+        if let Some(path) = socket_path(data, config) {
+            match self.gateway.listen_unix(&path, everything).await {
+                Ok(()) => listeners.unix = Some(path),
+                Err(error) if arguments.unix.is_some() => return Err(error.into()),
+                Err(error) => tracing::warn!(%error, "going on without the Unix socket"),
+            }
+        }
+        let known = self.house.listeners.get_or_init(|| listeners.clone());
+        note(&self.house, "house.started", &json!({ "listeners": known })).await?;
+        Ok(listeners)
+    }
+
+    /// The endpoint of one service, or of everything that runs.
+    pub fn endpoint(&self, service: Option<&str>) -> Result<Arc<Endpoint>, Failure> {
+        self.gateway.endpoint(service).ok_or_else(|| {
+            let name = service.unwrap_or_default();
+            Failure::new(Exit::Config, format!("service `{name}` does not run"))
+        })
+    }
+
+    /// Calls a tool as the person at this machine.
+    pub async fn call(
+        &self,
+        tool: &str,
+        input: Map<String, Value>,
+    ) -> Result<Value, kernel::ToolError> {
+        self.gateway.call(tool, Principal::local(), input).await
+    }
+
+    /// Serves standard input and output until the input ends.
+    pub async fn stdio(&self) -> Result<(), Failure> {
+        self.gateway.serve_stdio(self.endpoint(None)?).await;
+        Ok(())
+    }
+
+    /// Stops in good order: no new calls, the running ones finish or are cancelled, the journal is
+    /// closed last.
+    pub async fn stop(self) -> Result<(), Failure> {
+        if !self.gateway.stop(self.grace).await {
+            tracing::warn!("some calls did not end in time and were left");
+        }
+        self.tokens.stopped().await;
+        let noted = note(&self.house, "house.stopped", &json!({})).await;
+        let lost = self.house.store.close().await;
+        if lost > 0 {
+            let message = format!("{lost} events could not be written to the journal");
+            return Err(Failure::new(Exit::Data, message));
+        }
+        noted
+    }
+}
+
+/// Where the Unix socket is, unless it is off.
+pub fn socket_path(data: &DataDir, config: &Config) -> Option<PathBuf> {
+    let path = &config.server.unix;
+    (path.as_os_str() != NOT_OFF).then(|| data.resolve(path))
+}
+
+impl From<ListenError> for Failure {
+    fn from(error: ListenError) -> Self {
+        let exit = match &error {
+            ListenError::InUse { .. } => Exit::PortInUse,
+            ListenError::Exposed(_) | ListenError::NotLoopback(_) => Exit::Config,
+            ListenError::Address { .. } | ListenError::Socket { .. } => Exit::Failure,
+        };
+        Self::new(exit, error)
+    }
+}
+
+fn unreadable(error: store::ReadError) -> Failure {
+    Failure::new(Exit::Damage, error).hint("`ensemble audit verify` says what is damaged")
+}
+
+/// The services that run, the house's own among them unless others were chosen.
+fn services(store: &Store, config: &Config) -> Result<(Arc<House>, Vec<Service>), Failure> {
+    const ALL: [ServiceName; 5] = [
+        ServiceName::House,
+        ServiceName::Theater,
+        ServiceName::Orchestrator,
+        ServiceName::Avatar,
+        ServiceName::Reasoner,
+    ];
+    let chosen = &config.services.enabled;
+    let enabled: Vec<_> =
+        ALL.into_iter().filter(|name| chosen.is_empty() || chosen.contains(name)).collect();
+    let mut services = Vec::new();
+    for name in &enabled {
+        match name {
+            ServiceName::House => {}
+            ServiceName::Theater => services.push(theater::service()),
+            ServiceName::Orchestrator => services.push(orchestrator::service()),
+            ServiceName::Avatar => services.push(avatar::service()),
+            ServiceName::Reasoner => services.push(reasoner::service()),
+        }
+    }
+    let house = Arc::new(House {
+        store: store.clone(),
+        started_at: Timestamp::now(),
+        services: services.iter().map(|it| (it.info.name, it.info.description)).collect(),
+        listeners: OnceLock::new(),
+    });
+    if enabled.contains(&ServiceName::House) {
+        let own = house::service(&house).map_err(|error| Failure::new(Exit::Failure, error))?;
+        services.insert(0, own);
+    }
+    Ok((house, services))
+}
+
+fn aggregate(config: &Config) -> Aggregate {
+    let prefix = &config.aggregate.prefix;
+    let prefixes = [
+        (ServiceName::House, &prefix.house),
+        (ServiceName::Theater, &prefix.theater),
+        (ServiceName::Orchestrator, &prefix.orchestrator),
+        (ServiceName::Avatar, &prefix.avatar),
+        (ServiceName::Reasoner, &prefix.reasoner),
+    ];
+    Aggregate {
+        selection: Selection {
+            include: config.aggregate.include.clone(),
+            exclude: config.aggregate.exclude.clone(),
+        },
+        prefixes: prefixes.map(|(name, prefix)| (name.name().to_owned(), prefix.clone())).into(),
+    }
+}
+
+fn limits(config: &Config) -> Limits {
+    let limits = &config.limits;
+    let bytes = |value: u64| usize::try_from(value).unwrap_or(usize::MAX);
+    Limits {
+        body_bytes: bytes(limits.body_bytes),
+        line_bytes: bytes(limits.line_bytes),
+        frame_bytes: bytes(limits.frame_bytes),
+        in_flight_per_connection: bytes(limits.in_flight_per_connection.into()),
+        in_flight_http: bytes(limits.in_flight_http.into()),
+        sessions: bytes(limits.sessions.into()),
+        connections: bytes(limits.connections.into()),
+        idle: Duration::from_secs(limits.idle_seconds),
+        call_timeout: Duration::from_secs(limits.call_timeout_seconds),
+        rate_per_second: limits.rate_per_second,
+        rate_burst: limits.rate_burst,
+        subscriptions_per_connection: bytes(limits.subscriptions_per_connection.into()),
+        update_interval: Duration::from_millis(limits.update_interval_ms),
+        page_items: bytes(limits.page_items.into()),
+    }
+}
+
+async fn note(house: &House, kind: &'static str, data: &Value) -> Result<(), Failure> {
+    let failed = |error: String| Failure::new(Exit::Data, error);
+    let event = NewEvent::new("house", kind, house::STREAM)
+        .touching(kernel::Touch::resource("ensemble://status"))
+        .data(data)
+        .map_err(|error| failed(error.message))?;
+    let written = house.store.write(Durability::Normal, move |tx| tx.append(event)).await;
+    written.map(|_| ()).map_err(|error| failed(error.to_string()))
+}
