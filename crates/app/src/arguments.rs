@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueHint};
 
-use crate::commands::{completions, config, doctor, install, man, token, version};
+use crate::commands::{audit, completions, config, doctor, install, man, token, version};
 use crate::config::{Listen, LogFormat, ServiceName, Setting};
 use crate::exit;
 
@@ -57,6 +57,8 @@ impl GlobalArgs {
 /// Every command.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Check, follow or export the journal
+    Audit(audit::AuditArgs),
     /// Print a completion script for a shell
     Completions(completions::CompletionsArgs),
     /// Show the configuration and its reference

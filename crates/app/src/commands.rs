@@ -1,5 +1,6 @@
 //! One file per command: its arguments, what it reports, and the function that runs it.
 
+pub mod audit;
 pub mod completions;
 pub mod config;
 pub mod doctor;
@@ -13,6 +14,7 @@ use crate::arguments::Command;
 /// The command's name in the JSON envelope.
 pub fn name(command: &Command) -> &'static str {
     match command {
+        Command::Audit(arguments) => arguments.name(),
         Command::Completions(_) => "completions",
         Command::Config(arguments) => arguments.name(),
         Command::Doctor(_) => "doctor",

@@ -17,6 +17,7 @@ pub mod logging;
 pub mod output;
 pub mod private_file;
 pub mod starters;
+pub mod storage;
 pub mod token;
 
 use std::ffi::OsString;
@@ -61,6 +62,7 @@ fn end(cli: Cli) -> ExitCode {
 
 fn dispatch(context: &Context, command: Command) -> Result<Exit, Failure> {
     match command {
+        Command::Audit(arguments) => commands::audit::run(context, &arguments),
         Command::Completions(arguments) => commands::completions::run(context, &arguments),
         Command::Config(arguments) => commands::config::run(context, &arguments),
         Command::Doctor(arguments) => commands::doctor::run(context, &arguments),

@@ -1,6 +1,8 @@
 //! The program's tests at its boundary, in one binary.
 
 #[cfg(test)]
+mod audit;
+#[cfg(test)]
 mod clients;
 #[cfg(test)]
 mod command_line;
