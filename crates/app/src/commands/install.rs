@@ -44,7 +44,7 @@ pub struct InstallArgs {
     #[arg(long, conflicts_with = "dry_run")]
     print: bool,
     /// Have the client call a running server instead of starting the program itself
-    #[arg(long, value_name = "URL", num_args = 0..=1, default_missing_value = "", value_hint = ValueHint::Url)]
+    #[arg(long, value_name = "URL", num_args = 0..=1, require_equals = true, default_missing_value = "", value_hint = ValueHint::Url)]
     url: Option<String>,
 }
 

@@ -11,6 +11,8 @@ mod configuration;
 #[cfg(test)]
 mod doctor;
 #[cfg(test)]
+mod edits;
+#[cfg(test)]
 mod program;
 #[cfg(test)]
 mod starters;
