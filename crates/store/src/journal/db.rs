@@ -2,7 +2,8 @@
 //!
 //! Service, kind, stream and principal are kept once in `journal_name` and referred to by number.
 //! `prev` is the hash of the row before; `stream_prev` is the number of the event before in the
-//! same stream, whose hash the event's own hash covers.
+//! same stream, whose hash the event's own hash covers. The index by stream ends in `seq` because
+//! SQLite puts the row's number there; naming it again would only store it twice.
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row, Rows, Statement, params, params_from_iter};
@@ -28,7 +29,7 @@ CREATE TABLE journal_event (
     touches TEXT NOT NULL,
     data TEXT NOT NULL
 ) STRICT;
-CREATE INDEX journal_event_stream ON journal_event (stream, seq);
+CREATE INDEX journal_event_stream ON journal_event (stream);
 CREATE TABLE journal_segment (
     first INTEGER PRIMARY KEY,
     last INTEGER NOT NULL,
@@ -161,9 +162,10 @@ pub(crate) fn insert_name(conn: &Connection, text: &str) -> rusqlite::Result<i64
 pub(crate) fn names(conn: &Connection) -> rusqlite::Result<Vec<(i64, Vec<u8>)>> {
     let mut statement = conn.prepare("SELECT id, text FROM journal_name ORDER BY id")?;
     let rows = statement.query_map([], |row| {
-        let text = match row.get_ref(1)? {
-            ValueRef::Text(bytes) => bytes.to_vec(),
-            _ => b"(not text)".to_vec(),
+        let text = if let ValueRef::Text(bytes) = row.get_ref(1)? {
+            bytes.to_vec()
+        } else {
+            b"(not text)".to_vec()
         };
         Ok((row.get(0)?, text))
     })?;
@@ -315,11 +317,30 @@ pub(crate) fn stream_before(conn: &Connection, stream: i64, seq: u64) -> rusqlit
     }
 }
 
-/// What is wrong with the structure of the file, and with the index of names.
+/// What is wrong with the structure of the file, the index of names, and the journal's schema.
 pub(crate) fn structure(conn: &Connection) -> rusqlite::Result<Vec<String>> {
     let mut problems = lines(conn, "PRAGMA quick_check(20)")?;
     problems.extend(lines(conn, "PRAGMA integrity_check(journal_name)")?);
+    let fresh = Connection::open_in_memory()?;
+    for step in MIGRATIONS.steps {
+        fresh.execute_batch(step)?;
+    }
+    let (expected, found) = (schema(&fresh)?, schema(conn)?);
+    let missing = expected.iter().filter(|entry| !found.contains(entry));
+    problems.extend(missing.map(|(name, _)| format!("`{name}` is missing or changed")));
+    let added = found.iter().filter(|entry| !expected.iter().any(|(name, _)| *name == entry.0));
+    problems.extend(added.map(|(name, _)| format!("`{name}` was added")));
     Ok(problems)
+}
+
+/// The journal's tables, indexes and triggers, as they were made.
+fn schema(conn: &Connection) -> rusqlite::Result<Vec<(String, Vec<u8>)>> {
+    let mut statement = conn.prepare(
+        "SELECT name, CAST(type || ' ' || tbl_name || ' ' || coalesce(sql, '') AS BLOB)
+         FROM sqlite_schema WHERE tbl_name LIKE 'journal!_%' ESCAPE '!' ORDER BY name",
+    )?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    rows.collect()
 }
 
 fn lines(conn: &Connection, sql: &str) -> rusqlite::Result<Vec<String>> {
