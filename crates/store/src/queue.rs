@@ -126,6 +126,11 @@ impl Queue {
         self.ready.notify_all();
     }
 
+    /// Whether somebody waits for a job in the queue.
+    pub(crate) fn is_urgent(&self) -> bool {
+        self.lock().urgent
+    }
+
     /// How many jobs wait.
     pub(crate) fn len(&self) -> usize {
         self.lock().jobs.len()

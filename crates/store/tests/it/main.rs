@@ -7,6 +7,8 @@ mod failing;
 #[cfg(test)]
 mod journal;
 #[cfg(test)]
+mod model;
+#[cfg(test)]
 mod opening;
 #[cfg(test)]
 mod sealing;
