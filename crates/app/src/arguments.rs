@@ -20,23 +20,25 @@ pub struct Cli {
     pub command: Command,
 }
 
+const EVERYWHERE: &str = "Options of every command";
+
 /// What every command takes.
 #[derive(Debug, Clone, Default, Args)]
 pub struct GlobalArgs {
     /// Folder that holds everything the house keeps
-    #[arg(long, global = true, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub data: Option<PathBuf>,
     /// Configuration file [default: ensemble.toml in the data folder]
-    #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Option<PathBuf>,
     /// Print one JSON envelope instead of text
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = EVERYWHERE)]
     pub json: bool,
     /// Form of the log on standard error
-    #[arg(long, global = true, value_name = "FORM")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "FORM")]
     pub log_format: Option<LogFormat>,
     /// Which log lines: a level, or directives such as `info,gateway=debug`
-    #[arg(long, global = true, value_name = "FILTER")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "FILTER")]
     pub log_filter: Option<String>,
 }
 

@@ -7,10 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueHint};
 
 use crate::arguments::{GlobalArgs, ServeArgs};
-use crate::config::{Config, Listen, Loaded, ServiceName, Setting};
-use crate::context::Context;
-use crate::data::DataDir;
-use crate::failure::Failure;
+use crate::config::{Config, Listen, ServiceName};
 
 /// What a starter asks for: the global flags and the arguments of `serve`.
 #[derive(Debug, Clone)]
@@ -19,28 +16,8 @@ pub struct Start {
     pub global: GlobalArgs,
     /// What to serve and where.
     pub serve: ServeArgs,
-    /// Where the configuration says to listen when no flag does.
-    pub address: Option<Address>,
-}
-
-/// An address that a starter finds in its own section of the configuration.
-#[derive(Debug, Clone, Copy)]
-pub struct Address {
-    /// The key it comes from.
-    pub key: &'static str,
-    /// Its text.
-    pub read: fn(&Config) -> String,
-}
-
-impl Start {
-    /// The configuration this start runs with.
-    pub fn load(&self, context: &Context, data: &DataDir) -> Result<Loaded, Failure> {
-        let mut flags = self.serve.settings();
-        let loaded = context.load(data, flags.clone())?;
-        let Some(address) = self.address else { return Ok(loaded) };
-        flags.push(Setting::flag(address.key, "server.http", (address.read)(&loaded.config)));
-        context.load(data, flags)
-    }
+    /// The address to take from the configuration when no flag names a transport.
+    pub default_address: Option<fn(&Config) -> String>,
 }
 
 /// Actors in a sandbox, over standard input and output or a TCP socket.
@@ -111,7 +88,7 @@ pub fn theater_mcp(arguments: impl IntoIterator<Item = OsString>) -> Result<Star
         tcp,
         ..of(ServiceName::Theater)
     };
-    Ok(Start { global, serve, address: None })
+    Ok(Start { global, serve, default_address: None })
 }
 
 /// `televibecode serve --root DIR`: HTTP at the address of the root's `config.yaml`.
@@ -120,8 +97,8 @@ pub fn televibecode(arguments: impl IntoIterator<Item = OsString>) -> Result<Sta
     let TelevibecodeCommand::Serve(TelevibecodeServe { root, stdio }) = command;
     let http = stdio.then_some(Listen::OFF);
     let serve = ServeArgs { root: Some(root), stdio, http, ..of(ServiceName::Orchestrator) };
-    let address = Address { key: "orchestrator.server", read: orchestrator_address };
-    Ok(Start { global, serve, address: (!stdio).then_some(address) })
+    let address: fn(&Config) -> String = orchestrator_address;
+    Ok(Start { global, serve, default_address: (!stdio).then_some(address) })
 }
 
 /// `avatar-mcp-server --avatar ID`: standard input and output.
@@ -135,7 +112,7 @@ pub fn avatar_mcp_server(
         avatar: Some(avatar),
         ..of(ServiceName::Avatar)
     };
-    Ok(Start { global, serve, address: None })
+    Ok(Start { global, serve, default_address: None })
 }
 
 /// `mcr [--port PORT]`: WebSocket and HTTP at the reasoner's port.
@@ -143,13 +120,11 @@ pub fn mcr(arguments: impl IntoIterator<Item = OsString>) -> Result<Start, clap:
     let Mcr { global, port } = Mcr::try_parse_from(arguments)?;
     let http = port.map(Listen::loopback);
     let serve = ServeArgs { http, ..of(ServiceName::Reasoner) };
-    let address = Address {
-        key: "reasoner.port",
-        read: |config| Listen::loopback(config.reasoner.port).to_string(),
-    };
-    Ok(Start { global, serve, address: port.is_none().then_some(address) })
+    let address: fn(&Config) -> String = |config| format!("127.0.0.1:{}", config.reasoner.port);
+    Ok(Start { global, serve, default_address: port.is_none().then_some(address) })
 }
 
+/// An IPv6 host needs its brackets; a name is left for the address itself to refuse.
 fn orchestrator_address(config: &Config) -> String {
     let server = &config.orchestrator.server;
     match server.host.parse() {

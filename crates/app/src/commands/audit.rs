@@ -3,6 +3,7 @@
 //! The journal is opened for reading only, so all of it works beside a running server.
 
 mod events;
+mod export;
 mod verify;
 
 use clap::{Args, Subcommand};
@@ -10,9 +11,10 @@ use clap::{Args, Subcommand};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::storage::open_journal;
+use crate::storage::{MissingKey, open_journal, store_config};
 
-pub use events::{ExportArgs, Selection, TailArgs};
+pub use events::{Selection, TailArgs};
+pub use export::ExportArgs;
 pub use verify::VerifyArgs;
 
 /// The arguments of `audit`.
@@ -47,16 +49,20 @@ impl AuditArgs {
 pub fn run(context: &Context, arguments: &AuditArgs) -> Result<Exit, Failure> {
     let data = context.data()?;
     let config = context.load(&data, Vec::new())?.config;
-    let journal = open_journal(&data, &config)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|error| Failure::new(Exit::Failure, error))?;
     runtime.block_on(async {
+        let journal = || open_journal(&data, &config);
         match &arguments.verb {
-            Verb::Verify(arguments) => verify::run(context, arguments, &journal).await,
-            Verb::Tail(arguments) => events::tail(context, arguments, &journal).await,
-            Verb::Export(arguments) => events::export(context, arguments, &journal).await,
+            Verb::Verify(VerifyArgs { export: Some(file), .. }) => {
+                let key = store_config(&data, &config, MissingKey::Refuse)?.key;
+                verify::run_export(context, file, key).await
+            }
+            Verb::Verify(arguments) => verify::run(context, arguments, &journal()?).await,
+            Verb::Tail(arguments) => events::tail(context, arguments, &journal()?).await,
+            Verb::Export(arguments) => export::run(context, arguments, &journal()?).await,
         }
     })
 }

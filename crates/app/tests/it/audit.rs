@@ -109,9 +109,27 @@ async fn an_export_holds_every_event_once_and_never_overwrites() {
     let data = home.json(&["audit", "export", "--after", "2000", "--output", "events.jsonl"]);
     assert_eq!(data["events"], 345);
     assert_eq!(home.read("events.jsonl").lines().count(), 345);
+    let chosen = home.json(&["audit", "export", "--principal", "ada", "--output", "ada.jsonl"]);
+    assert_eq!(chosen["events"], 2345 / 2);
     let again = home.run(&["audit", "export", "--output", "events.jsonl"]);
     assert_eq!(again.code, 1);
     assert_eq!(home.read("events.jsonl").lines().count(), 345);
+}
+
+#[tokio::test]
+async fn an_export_can_be_checked_without_the_database() {
+    let home = Home::new();
+    with_events(&home, 40).await;
+    home.json(&["audit", "export", "--output", "events.jsonl"]);
+    fs::remove_file(home.path(DATABASE)).unwrap();
+    let line = ["audit", "verify", "--export", "events.jsonl"];
+    assert_eq!(home.json(&line)["events"], 40);
+    let changed = home.read("events.jsonl").replacen("\"number\":7,", "\"number\":8,", 1);
+    home.write("events.jsonl", &changed);
+    let ran = home.run(&line);
+    assert_eq!(ran.code, 9);
+    assert!(ran.stdout.starts_with("DAMAGE  event 7, "), "{}", ran.stdout);
+    assert_eq!(home.run(&["audit", "verify", "--export", "missing"]).code, 1);
 }
 
 #[tokio::test]

@@ -5,51 +5,14 @@ use std::path::PathBuf;
 
 use ensemble::arguments::ServeArgs;
 use ensemble::config::{Config, Listen, ServiceName};
-use ensemble::context::Context;
-use ensemble::environment::{Environment, Platform};
-use ensemble::exit::Exit;
-use ensemble::failure::Failure;
-use ensemble::output::{Form, Output};
 use ensemble::starters::{Start, avatar_mcp_server, mcr, televibecode, theater_mcp};
-
-use crate::program::Home;
 
 fn line(text: &str) -> Vec<OsString> {
     text.split(' ').map(OsString::from).collect()
 }
 
 fn address(start: &Start) -> Option<String> {
-    start.address.map(|address| (address.read)(&Config::default()))
-}
-
-/// Where a start really listens, with `home` as everything around it.
-fn listens(start: &Start, home: &Home) -> Result<Listen, Failure> {
-    let variables = [("HOME".to_owned(), home.path("").display().to_string())];
-    let context = Context {
-        environment: Environment::new(Platform::Linux, "ensemble", variables),
-        global: start.global.clone(),
-        output: Output::new("serve", Form::Text),
-    };
-    let data = context.data()?;
-    Ok(start.load(&context, &data)?.config.server.http)
-}
-
-#[test]
-fn the_roots_file_decides_where_televibecode_listens() {
-    let home = Home::new();
-    let root = home.path("projects").display().to_string();
-    let start = televibecode(line(&format!("televibecode serve --root {root}"))).unwrap();
-    assert_eq!(listens(&start, &home), Ok(Listen::loopback(3100)));
-    home.write("projects/.televibe/config.yaml", "server:\n  host: \"::1\"\n  port: 3200\n");
-    assert_eq!(listens(&start, &home), Ok("[::1]:3200".parse().unwrap()));
-    home.write("projects/.televibe/config.yaml", "server:\n  host: 0.0.0.0\n");
-    let failure = listens(&start, &home).unwrap_err();
-    assert_eq!(failure.exit, Exit::Config);
-    assert!(failure.message.starts_with("`server.http` in orchestrator.server: "), "{failure}");
-    let reasoner = mcr(line("mcr")).unwrap();
-    assert_eq!(listens(&reasoner, &home), Ok(Listen::loopback(8080)));
-    let theater = theater_mcp(line("theater-mcp")).unwrap();
-    assert_eq!(listens(&theater, &home), Ok(Listen::OFF));
+    start.default_address.map(|address| address(&Config::default()))
 }
 
 #[test]
@@ -76,6 +39,9 @@ fn televibecode_serves_its_root_at_its_own_address() {
     assert_eq!(start.serve.services, [ServiceName::Orchestrator]);
     assert_eq!(start.global.data, Some(PathBuf::from("kept")));
     assert_eq!(address(&start).as_deref(), Some("127.0.0.1:3100"));
+    let mut config = Config::default();
+    config.orchestrator.server.host = "::1".to_owned();
+    assert_eq!(start.default_address.map(|address| address(&config)).unwrap(), "[::1]:3100");
     assert!(televibecode(line("televibecode serve")).is_err());
     assert!(televibecode(line("televibecode")).is_err());
 }

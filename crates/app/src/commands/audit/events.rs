@@ -1,11 +1,9 @@
-//! `ensemble audit tail` and `ensemble audit export`.
+//! `ensemble audit tail`, and the choice of events it shares with `export`.
 
-use std::io::Write;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::{Args, ValueHint};
+use clap::Args;
 use kernel::Event;
 use serde::Serialize;
 use store::{Filter, Head, Journal, ReadError};
@@ -14,10 +12,9 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Report;
-use crate::private_file;
 
 /// How many events are read at once.
-const PAGE: usize = 1000;
+pub(super) const PAGE: usize = 1000;
 /// How often a follower looks for new events in another process's file.
 const LOOK: Duration = Duration::from_millis(200);
 
@@ -39,7 +36,13 @@ pub struct Selection {
 }
 
 impl Selection {
-    fn filter(&self, after: u64, limit: usize) -> Filter {
+    /// Whether it leaves anything out.
+    pub(super) fn is_everything(&self) -> bool {
+        let parts = [&self.service, &self.stream, &self.kind, &self.principal];
+        parts.into_iter().all(Option::is_none)
+    }
+
+    pub(super) fn filter(&self, after: u64, limit: usize) -> Filter {
         Filter {
             after,
             limit,
@@ -64,19 +67,6 @@ pub struct TailArgs {
     selection: Selection,
 }
 
-/// The arguments of `audit export`.
-#[derive(Debug, Args)]
-pub struct ExportArgs {
-    /// Only events with a greater number
-    #[arg(long, value_name = "SEQ", default_value_t = 0)]
-    after: u64,
-    /// The file to write, which must not exist yet [default: standard output]
-    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    output: Option<PathBuf>,
-    #[command(flatten)]
-    selection: Selection,
-}
-
 #[derive(Serialize)]
 struct Tail {
     head: Head,
@@ -86,19 +76,6 @@ struct Tail {
 impl Report for Tail {
     fn text(&self) -> String {
         self.events.iter().map(|event| line(event)).collect()
-    }
-}
-
-#[derive(Serialize)]
-struct Exported {
-    file: PathBuf,
-    events: u64,
-    last: u64,
-}
-
-impl Report for Exported {
-    fn text(&self) -> String {
-        format!("{} events up to {} are in {}\n", self.events, self.last, self.file.display())
     }
 }
 
@@ -151,52 +128,6 @@ async fn last(
     }
 }
 
-/// Writes events out page by page, so that memory does not grow with the journal.
-pub(super) async fn export(
-    context: &Context,
-    arguments: &ExportArgs,
-    journal: &Journal,
-) -> Result<Exit, Failure> {
-    let mut file = arguments.output.as_deref().map(create).transpose()?;
-    let (mut after, mut count) = (arguments.after, 0);
-    loop {
-        let filter = arguments.selection.filter(after, PAGE);
-        let events = match journal.events(filter).await {
-            // From the beginning means from the first event that is still here.
-            Err(ReadError::Archived { sealed }) if arguments.after == 0 && after == 0 => {
-                after = sealed;
-                continue;
-            }
-            read => read.map_err(unreadable)?,
-        };
-        let Some(end) = events.last() else { break };
-        after = end.seq;
-        count += events.len() as u64;
-        let lines = json_lines(&events)?;
-        match &mut file {
-            None => context.output.raw(&lines)?,
-            Some((file, path)) => {
-                file.write_all(&lines).map_err(|error| cannot_write(path, &error))?
-            }
-        }
-    }
-    if let Some((file, path)) = file {
-        file.sync_all().map_err(|error| cannot_write(&path, &error))?;
-        context.output.report(&Exported { file: path, events: count, last: after })?;
-    }
-    Ok(Exit::Ok)
-}
-
-fn create(path: &std::path::Path) -> Result<(std::fs::File, PathBuf), Failure> {
-    private_file::open_new(path)
-        .map(|file| (file, path.to_owned()))
-        .map_err(|error| cannot_write(path, &error))
-}
-
-fn cannot_write(path: &std::path::Path, error: &std::io::Error) -> Failure {
-    Failure::new(Exit::Failure, format!("cannot write `{}`: {error}", path.display()))
-}
-
 fn print(context: &Context, events: &[Arc<Event>]) -> Result<(), Failure> {
     if context.global.json {
         return context.output.raw(&json_lines(events)?);
@@ -205,7 +136,7 @@ fn print(context: &Context, events: &[Arc<Event>]) -> Result<(), Failure> {
     context.output.raw(text.as_bytes())
 }
 
-fn json_lines(events: &[Arc<Event>]) -> Result<Vec<u8>, Failure> {
+pub(super) fn json_lines(events: &[Arc<Event>]) -> Result<Vec<u8>, Failure> {
     let mut lines = Vec::new();
     for event in events {
         serde_json::to_writer(&mut lines, event.as_ref())
@@ -221,11 +152,12 @@ fn line(event: &Event) -> String {
 }
 
 /// A journal that cannot be read is damage unless it is merely archived or closed.
-fn unreadable(error: ReadError) -> Failure {
+pub(super) fn unreadable(error: ReadError) -> Failure {
     match error {
         ReadError::Damaged { .. } => Failure::new(Exit::Damage, error),
         ReadError::Archived { sealed } => Failure::new(Exit::Failure, error)
             .hint(format!("start after {sealed}, or read the archives")),
+        ReadError::Output(_) => Failure::new(Exit::Failure, error),
         ReadError::Sql(_) | ReadError::File { .. } | ReadError::Panicked | ReadError::Closed => {
             Failure::new(Exit::Data, error)
         }
