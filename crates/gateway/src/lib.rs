@@ -1,1 +1,21 @@
-//! Skeleton.
+//! Bytes to calls and back: MCP over stdio, TCP, Unix socket, Streamable HTTP and WebSocket.
+//!
+//! The gateway reads the tables of the services it is given and serves them on every wire with the
+//! same rules: who may call, how often, in which order, for how long. It knows no service by name,
+//! no database, and takes every setting as a typed value.
+
+pub mod auth;
+pub mod config;
+mod core;
+mod guard;
+mod hub;
+mod mcp;
+mod metrics;
+mod order;
+mod pipeline;
+mod rate;
+mod registry;
+pub mod transport;
+
+pub use core::{CallRecord, Gateway, GatewayParts, Instances, Recorder};
+pub use registry::{Aggregate, Endpoint, RegistryError, Selection};

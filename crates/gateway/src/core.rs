@@ -1,0 +1,192 @@
+//! The parts every connection shares, and the life of the gateway as a whole.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use kernel::{Event, EventFeed, FeedError, Service};
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::auth::Auth;
+use crate::config::{HttpGuard, Limits};
+use crate::guard::Guard;
+use crate::hub::Hub;
+use crate::metrics::Metrics;
+use crate::rate::Rate;
+use crate::registry::{Aggregate, Endpoint, RegistryError};
+
+/// A call that was made, for the journal.
+#[derive(Debug, Clone)]
+pub struct CallRecord {
+    /// Who called.
+    pub principal: Arc<str>,
+    /// The service called.
+    pub service: &'static str,
+    /// The tool called.
+    pub tool: &'static str,
+    /// What it was given.
+    pub arguments: Value,
+    /// The code of the error it answered with, if it did.
+    pub error: Option<String>,
+    /// How long it took.
+    pub took: Duration,
+}
+
+/// Writes call records down; waiting for it is how a full journal slows callers.
+pub type Recorder = Arc<dyn Fn(CallRecord) -> BoxFuture<'static, ()> + Send + Sync>;
+
+/// Finds the service behind `/mcp/{service}/{instance}`, such as one avatar.
+pub type Instances = Arc<dyn Fn(&str, &str) -> Option<Service> + Send + Sync>;
+
+/// What a gateway is made of.
+pub struct GatewayParts {
+    /// The services served.
+    pub services: Vec<Service>,
+    /// How the aggregate endpoint is made.
+    pub aggregate: Aggregate,
+    /// The version the aggregate endpoint gives to clients.
+    pub version: String,
+    /// Every bound.
+    pub limits: Limits,
+    /// Who may come in.
+    pub auth: Auth,
+    /// Which names HTTP may be reached by.
+    pub http: HttpGuard,
+    /// Events as they are committed.
+    pub feed: EventFeed,
+    /// The newest event at the start.
+    pub head: u64,
+    /// Where calls are written down, if they are.
+    pub recorder: Option<Recorder>,
+    /// Services that exist once for each of many things.
+    pub instances: Option<Instances>,
+}
+
+pub(crate) struct Core {
+    pub(crate) limits: Limits,
+    pub(crate) auth: Auth,
+    pub(crate) guard: Guard,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) rate: Rate,
+    pub(crate) hub: Arc<Hub>,
+    pub(crate) feed: EventFeed,
+    pub(crate) recorder: Option<Recorder>,
+    pub(crate) instances: Option<Instances>,
+    pub(crate) services: Vec<Arc<Service>>,
+    pub(crate) aggregate: Arc<Endpoint>,
+    pub(crate) endpoints: HashMap<&'static str, Arc<Endpoint>>,
+    pub(crate) version: String,
+    pub(crate) stop: CancellationToken,
+    pub(crate) tasks: TaskTracker,
+}
+
+/// The running gateway: listeners are added to it, and it is stopped as one.
+#[derive(Clone)]
+pub struct Gateway {
+    pub(crate) core: Arc<Core>,
+}
+
+impl Gateway {
+    /// Checks the tables of every service and starts to follow the journal.
+    pub fn new(parts: GatewayParts) -> Result<Self, RegistryError> {
+        let services: Vec<_> = parts.services.into_iter().map(Arc::new).collect();
+        let aggregate = Endpoint::aggregate(&services, &parts.aggregate, &parts.version)?;
+        let mut endpoints = HashMap::new();
+        for service in &services {
+            endpoints.insert(service.info.name, Arc::new(Endpoint::of(service)?));
+        }
+        let metrics = Arc::new(Metrics::new());
+        let core = Arc::new(Core {
+            rate: Rate::new(parts.limits.calls_per_second),
+            guard: Guard::new(&parts.http),
+            hub: Hub::new(metrics.clone()),
+            limits: parts.limits,
+            auth: parts.auth,
+            metrics,
+            feed: parts.feed,
+            recorder: parts.recorder,
+            instances: parts.instances,
+            services,
+            aggregate: Arc::new(aggregate),
+            endpoints,
+            version: parts.version,
+            stop: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+        });
+        core.metrics.journal_head(parts.head);
+        core.tasks.spawn(follow_journal(core.clone(), parts.head));
+        core.tasks.spawn(sweep(core.clone()));
+        Ok(Self { core })
+    }
+
+    /// The endpoint of one service, or of all of them together.
+    pub fn endpoint(&self, service: Option<&str>) -> Option<Arc<Endpoint>> {
+        match service {
+            Some(name) => self.core.endpoints.get(name).cloned(),
+            None => Some(self.core.aggregate.clone()),
+        }
+    }
+
+    /// Fires when the gateway begins to stop.
+    pub fn stopping(&self) -> CancellationToken {
+        self.core.stop.clone()
+    }
+
+    /// Stops accepting, lets calls under way finish or cancels them after `grace`, and waits for
+    /// every task. Says whether all of them ended in time.
+    pub async fn stop(&self, grace: Duration) -> bool {
+        self.core.stop.cancel();
+        self.core.tasks.close();
+        tokio::time::timeout(grace, self.core.tasks.wait()).await.is_ok()
+    }
+}
+
+async fn follow_journal(core: Arc<Core>, head: u64) {
+    let mut follower = core.feed.follow(head);
+    loop {
+        let event = tokio::select! {
+            event = follower.next() => event,
+            () = core.stop.cancelled() => return,
+        };
+        match event {
+            Ok(event) => core.deliver(&event),
+            Err(FeedError::Archived { sealed }) => follower = core.feed.follow(sealed),
+            Err(FeedError::Closed) => return,
+            Err(error @ FeedError::History(_)) => {
+                tracing::error!(%error, "subscribers wait for the journal");
+                tokio::time::sleep(Duration::from_secs(1)).await;
+            }
+        }
+    }
+}
+
+async fn sweep(core: Arc<Core>) {
+    let mut every = tokio::time::interval(Duration::from_secs(60));
+    loop {
+        tokio::select! {
+            _ = every.tick() => core.rate.sweep(),
+            () = core.stop.cancelled() => return,
+        }
+    }
+}
+
+impl Core {
+    fn deliver(&self, event: &Arc<Event>) {
+        self.metrics.journal_head(event.seq);
+        let mut touches = event.touches.clone();
+        let mut announced = false;
+        for service in &self.services {
+            touches.extend(service.events.touched_by(event));
+            announced |= service.info.name == &*event.service
+                && service
+                    .events
+                    .kinds()
+                    .iter()
+                    .any(|kind| kind.announced && kind.name == &*event.kind);
+        }
+        self.hub.deliver(event, &touches, announced);
+    }
+}

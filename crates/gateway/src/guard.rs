@@ -1,0 +1,107 @@
+//! Which `Host` and `Origin` an HTTP request or WebSocket upgrade may carry.
+//!
+//! A page in a browser can reach a loopback port; what it cannot do is lie about where it came from.
+
+use http::HeaderMap;
+use http::header::{HOST, ORIGIN};
+use http::uri::{Authority, Uri};
+
+use crate::config::HttpGuard;
+
+/// Why a request was turned away, in words for the one who has to change a flag.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Turned {
+    #[error("the request has no valid Host header")]
+    NoHost,
+    #[error("host `{0}` is not allowed; start with --allowed-host {0} to allow it")]
+    Host(String),
+    #[error("origin `{0}` is not allowed; start with --allowed-origin {0} to allow it")]
+    Origin(String),
+}
+
+/// The names requests may come by.
+#[derive(Debug, Clone)]
+pub(crate) struct Guard {
+    hosts: Vec<String>,
+    origins: Vec<String>,
+}
+
+impl Guard {
+    pub(crate) fn new(config: &HttpGuard) -> Self {
+        let lower = |names: &[String]| names.iter().map(|name| name.to_ascii_lowercase()).collect();
+        Self { hosts: lower(&config.allowed_hosts), origins: lower(&config.allowed_origins) }
+    }
+
+    /// Whether a name beside loopback was allowed by the one who started the server.
+    pub(crate) fn names_a_host(&self) -> bool {
+        !self.hosts.is_empty()
+    }
+
+    pub(crate) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Turned> {
+        let authority = match (headers.get(HOST), uri.authority()) {
+            (Some(value), _) => {
+                let text = value.to_str().map_err(|_| Turned::NoHost)?;
+                text.parse::<Authority>().map_err(|_| Turned::NoHost)?
+            }
+            (None, Some(authority)) => authority.clone(),
+            (None, None) => return Err(Turned::NoHost),
+        };
+        if !self.host_allowed(&authority) {
+            return Err(Turned::Host(authority.to_string()));
+        }
+        let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
+        let origin = String::from_utf8_lossy(origin.as_bytes()).to_ascii_lowercase();
+        if self.origin_allowed(&origin, &authority) { Ok(()) } else { Err(Turned::Origin(origin)) }
+    }
+
+    fn host_allowed(&self, authority: &Authority) -> bool {
+        let full = authority.as_str().to_ascii_lowercase();
+        let name = authority.host().to_ascii_lowercase();
+        is_loopback(&name) || self.hosts.iter().any(|host| *host == full || *host == name)
+    }
+
+    fn origin_allowed(&self, origin: &str, host: &Authority) -> bool {
+        if self.origins.iter().any(|allowed| allowed == origin) {
+            return true;
+        }
+        let Ok(uri) = origin.parse::<Uri>() else { return false };
+        let Some(authority) = uri.authority() else { return false };
+        // A page served by this very server, or by another port of this machine.
+        authority.as_str().eq_ignore_ascii_case(host.as_str()) || is_loopback(authority.host())
+    }
+}
+
+fn is_loopback(name: &str) -> bool {
+    matches!(name, "localhost" | "127.0.0.1" | "[::1]" | "::1")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(host: &str, origin: Option<&str>) -> Result<(), Turned> {
+        let guard = Guard::new(&HttpGuard {
+            allowed_hosts: vec!["House.example".into()],
+            allowed_origins: vec!["https://app.example".into()],
+        });
+        let mut headers = HeaderMap::new();
+        headers.insert(HOST, host.parse().unwrap());
+        if let Some(origin) = origin {
+            headers.insert(ORIGIN, origin.parse().unwrap());
+        }
+        guard.check(&Uri::from_static("/mcp"), &headers)
+    }
+
+    #[test]
+    fn only_known_hosts_and_origins_pass() {
+        assert_eq!(check("127.0.0.1:7420", None), Ok(()));
+        assert_eq!(check("[::1]:7420", Some("http://localhost:3000")), Ok(()));
+        assert_eq!(check("house.example:443", Some("https://app.example")), Ok(()));
+        assert_eq!(check("house.example", Some("http://house.example")), Ok(()));
+        assert!(matches!(check("evil.example", None), Err(Turned::Host(_))));
+        assert!(matches!(check("127.0.0.1", Some("http://evil.example")), Err(Turned::Origin(_))));
+        assert!(matches!(check("127.0.0.1", Some("null")), Err(Turned::Origin(_))));
+        assert!(matches!(check("localhost.evil.example", None), Err(Turned::Host(_))));
+        assert!(matches!(check("", None), Err(Turned::NoHost)));
+    }
+}

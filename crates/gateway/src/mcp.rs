@@ -1,0 +1,14 @@
+//! The Model Context Protocol: the only place that knows `rmcp`.
+
+#![expect(deprecated, reason = "clients of the older revisions still use logging and subscribe")]
+
+mod convert;
+mod duplex;
+mod frames;
+mod handler;
+mod http;
+mod news;
+mod side;
+
+pub(crate) use duplex::{Connection, Frames, Incoming, serve};
+pub(crate) use http::{McpHttp, McpSessions, http_service};

@@ -1,0 +1,300 @@
+//! A connection that carries frames both ways: stdio, TCP, Unix socket, WebSocket.
+//!
+//! It answers what cannot be understood, keeps the number of calls under way within bounds, gives
+//! each call its place in line, and lets cancellations pass everything that waits.
+
+use std::collections::{HashMap, VecDeque};
+use std::io;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use bytes::Bytes;
+use kernel::Principal;
+use rmcp::model::{
+    CallToolRequest, ClientJsonRpcMessage, ClientNotification, ClientRequest, ErrorData,
+    GetExtensions, RequestId, ServerJsonRpcMessage,
+};
+use rmcp::transport::Transport;
+use rmcp::{RoleServer, ServiceExt};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio_util::sync::DropGuard;
+
+use super::frames::{Decoded, decode};
+use super::handler::Handler;
+use crate::core::Core;
+use crate::hub::Membership;
+use crate::metrics::Wire;
+use crate::order::{Lines, Turn};
+use crate::registry::Endpoint;
+
+/// Requests that may wait for a place while further frames are still read.
+const BACKLOG: usize = 256;
+
+/// What a frame reader yields.
+pub(crate) enum Incoming {
+    Frame(Bytes),
+    /// A frame longer than the limit, which was thrown away.
+    TooLong {
+        limit: usize,
+        key: &'static str,
+    },
+}
+
+/// Where frames come from. `next` must lose nothing when it is dropped half-way.
+pub(crate) trait Frames: Send + 'static {
+    fn next(&mut self) -> impl Future<Output = Option<Incoming>> + Send;
+}
+
+/// Who is at the other end, and what they are served.
+pub(crate) struct Connection {
+    pub(crate) endpoint: Arc<Endpoint>,
+    pub(crate) wire: Wire,
+    pub(crate) principal: Principal,
+    /// How long silence is borne; for ever on stdio.
+    pub(crate) idle: Option<Duration>,
+}
+
+/// Serves one connection until its end; frames to send go to `out`.
+pub(crate) async fn serve(
+    core: Arc<Core>,
+    connection: Connection,
+    frames: impl Frames,
+    out: mpsc::Sender<Bytes>,
+) {
+    let Connection { endpoint, wire, principal, idle } = connection;
+    let counted = core.metrics.connected(wire);
+    let handler = Handler::new(core.clone(), endpoint.clone(), wire, Some(principal));
+    let duplex = Duplex {
+        frames,
+        out,
+        endpoint,
+        permits: Arc::new(Semaphore::new(core.limits.in_flight_per_connection)),
+        in_flight: Arc::default(),
+        lines: Lines::default(),
+        backlog: VecDeque::new(),
+        ended: false,
+        opened: false,
+        idle,
+        subscriptions: handler.subscriptions(),
+    };
+    match handler.serve_with_ct(duplex, core.stop.child_token()).await {
+        Ok(running) => {
+            if let Err(error) = running.waiting().await {
+                tracing::warn!(%error, "a connection ended badly");
+            }
+        }
+        Err(error) => tracing::debug!(%error, "a connection ended before it was opened"),
+    }
+    drop(counted);
+}
+
+type InFlight = Arc<Mutex<HashMap<RequestId, OwnedSemaphorePermit>>>;
+
+struct Duplex<F> {
+    frames: F,
+    out: mpsc::Sender<Bytes>,
+    endpoint: Arc<Endpoint>,
+    permits: Arc<Semaphore>,
+    in_flight: InFlight,
+    lines: Lines,
+    backlog: VecDeque<ClientJsonRpcMessage>,
+    ended: bool,
+    opened: bool,
+    idle: Option<Duration>,
+    subscriptions: Arc<OnceLock<(Arc<Membership>, DropGuard)>>,
+}
+
+enum Step {
+    Place(OwnedSemaphorePermit),
+    Came(Option<Incoming>),
+    Silent,
+}
+
+impl<F: Frames> Transport<RoleServer> for Duplex<F> {
+    type Error = io::Error;
+
+    fn send(
+        &mut self,
+        message: ServerJsonRpcMessage,
+    ) -> impl Future<Output = Result<(), io::Error>> + Send + 'static {
+        let out = self.out.clone();
+        let answered = answered(&message).and_then(|id| lock(&self.in_flight).remove(id));
+        async move {
+            let frame = serde_json::to_vec(&message)?;
+            let sent = out.send(Bytes::from(frame)).await;
+            drop(answered);
+            sent.map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))
+        }
+    }
+
+    async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
+        loop {
+            let step = self.step().await?;
+            let incoming = match step {
+                Step::Place(permit) => match self.backlog.pop_front() {
+                    Some(message) => return Some(self.admit(message, permit)),
+                    None => continue,
+                },
+                Step::Silent if self.in_use() => continue,
+                Step::Silent => return None,
+                Step::Came(None) => {
+                    self.ended = true;
+                    continue;
+                }
+                Step::Came(Some(incoming)) => incoming,
+            };
+            if let Some(message) = self.take(incoming).await {
+                return Some(message);
+            }
+        }
+    }
+
+    async fn close(&mut self) -> Result<(), io::Error> {
+        Ok(())
+    }
+}
+
+impl<F: Frames> Duplex<F> {
+    async fn step(&mut self) -> Option<Step> {
+        let waiting = !self.backlog.is_empty();
+        if self.ended && !waiting {
+            return None;
+        }
+        let readable = !self.ended && self.backlog.len() < BACKLOG;
+        let permits = self.permits.clone();
+        let idle = self.idle;
+        let silence = async move {
+            match idle {
+                Some(idle) => tokio::time::sleep(idle).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            permit = permits.acquire_owned(), if waiting => permit.ok().map(Step::Place),
+            incoming = self.frames.next(), if readable => Some(Step::Came(incoming)),
+            () = silence, if !waiting => Some(Step::Silent),
+        }
+    }
+
+    fn in_use(&self) -> bool {
+        let subscribed =
+            self.subscriptions.get().is_some_and(|(membership, _)| membership.is_subscribed());
+        subscribed || !lock(&self.in_flight).is_empty()
+    }
+
+    /// What goes on at once; a request may have to wait for its place.
+    async fn take(&mut self, incoming: Incoming) -> Option<ClientJsonRpcMessage> {
+        let message = match incoming {
+            Incoming::TooLong { limit, key } => {
+                let reason = format!("a message may have at most {limit} bytes; raise {key}");
+                self.refuse(ServerJsonRpcMessage::error(
+                    ErrorData::invalid_request(reason, None),
+                    None,
+                ))
+                .await;
+                return None;
+            }
+            Incoming::Frame(frame) => match decode(&frame) {
+                Decoded::Message(message) => *message,
+                Decoded::Refused(answer) => {
+                    self.refuse(*answer).await;
+                    return None;
+                }
+                Decoded::Nothing => return None,
+            },
+        };
+        match &message {
+            ClientJsonRpcMessage::Request(request) => {
+                self.opened = true;
+                if let ClientRequest::SubscriptionsListenRequest(_) = &request.request {
+                    // A subscription stays open for long and must not use up a place.
+                    return Some(message);
+                }
+            }
+            ClientJsonRpcMessage::Notification(notification) => {
+                if let ClientNotification::CancelledNotification(cancelled) =
+                    &notification.notification
+                {
+                    self.withdraw(cancelled.params.request_id.as_ref());
+                }
+                return self.opened.then_some(message);
+            }
+            ClientJsonRpcMessage::Response(_) | ClientJsonRpcMessage::Error(_) => {
+                return self.opened.then_some(message);
+            }
+        }
+        if self.backlog.is_empty()
+            && let Ok(permit) = self.permits.clone().try_acquire_owned()
+        {
+            return Some(self.admit(message, permit));
+        }
+        self.backlog.push_back(message);
+        None
+    }
+
+    fn withdraw(&mut self, id: Option<&RequestId>) {
+        let Some(id) = id else { return };
+        drop(lock(&self.in_flight).remove(id));
+        self.backlog.retain(
+            |waiting| !matches!(waiting, ClientJsonRpcMessage::Request(request) if request.id == *id),
+        );
+    }
+
+    async fn refuse(&mut self, answer: ServerJsonRpcMessage) {
+        match serde_json::to_vec(&answer) {
+            // A closed connection is noticed by the next read.
+            Ok(frame) => drop(self.out.send(Bytes::from(frame)).await),
+            Err(error) => tracing::error!(%error, "an error could not be written"),
+        }
+    }
+
+    fn admit(
+        &mut self,
+        mut message: ClientJsonRpcMessage,
+        permit: OwnedSemaphorePermit,
+    ) -> ClientJsonRpcMessage {
+        if let ClientJsonRpcMessage::Request(request) = &mut message {
+            drop(lock(&self.in_flight).insert(request.id.clone(), permit));
+            if let Some(turn) = self.turn(&request.request) {
+                request.request.extensions_mut().insert(turn);
+            }
+        }
+        message
+    }
+
+    fn turn(&mut self, request: &ClientRequest) -> Option<Turn> {
+        if let ClientRequest::CallToolRequest(call) = request {
+            let key = self.key(call);
+            return self.lines.join(key);
+        }
+        let orders_all = matches!(
+            request,
+            ClientRequest::SubscribeRequest(_)
+                | ClientRequest::UnsubscribeRequest(_)
+                | ClientRequest::SetLevelRequest(_)
+        );
+        if orders_all { Some(self.lines.barrier()) } else { self.lines.join(None) }
+    }
+
+    fn key(&self, call: &CallToolRequest) -> Option<String> {
+        let exposed = self.endpoint.tool(&call.params.name)?;
+        let argument = exposed.item.spec.ordered_by?;
+        let value = call.params.arguments.as_ref()?.get(argument)?;
+        Some(format!("{}/{argument}/{value}", exposed.service))
+    }
+}
+
+fn answered(message: &ServerJsonRpcMessage) -> Option<&RequestId> {
+    match message {
+        ServerJsonRpcMessage::Response(response) => Some(&response.id),
+        ServerJsonRpcMessage::Error(error) => error.id.as_ref(),
+        ServerJsonRpcMessage::Request(_) | ServerJsonRpcMessage::Notification(_) => None,
+    }
+}
+
+fn lock(
+    in_flight: &Mutex<HashMap<RequestId, OwnedSemaphorePermit>>,
+) -> std::sync::MutexGuard<'_, HashMap<RequestId, OwnedSemaphorePermit>> {
+    in_flight.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,519 @@
+//! The protocol's requests, answered from an endpoint's tables.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+
+use kernel::{Call, Completing, Params, Principal, Scope, ToolError, TraceContext};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CompletionInfo,
+    CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams, GetPromptResponse,
+    Implementation, JsonObject, ListPromptsResult, ListResourceTemplatesResult,
+    ListResourcesResult, ListToolsResult, LoggingLevel, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, Reference, ServerCapabilities, ServerConfig,
+    SetLevelRequestParams, SubscribeRequestParams, SubscriptionFilter, Tool,
+    UnsubscribeRequestParams,
+};
+use rmcp::service::{NotificationContext, Peer, RequestContext, SubscriptionContext};
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use super::side::{Side, rank};
+use super::{convert, frames, news};
+use crate::core::Core;
+use crate::hub::{Membership, Wants};
+use crate::metrics::{Label, Operation, Wire};
+use crate::order::Turn;
+use crate::pipeline;
+use crate::registry::Endpoint;
+
+const LEVELS: [LoggingLevel; 8] = [
+    LoggingLevel::Debug,
+    LoggingLevel::Info,
+    LoggingLevel::Notice,
+    LoggingLevel::Warning,
+    LoggingLevel::Error,
+    LoggingLevel::Critical,
+    LoggingLevel::Alert,
+    LoggingLevel::Emergency,
+];
+
+/// One client's view of an endpoint.
+pub(crate) struct Handler {
+    pub(super) core: Arc<Core>,
+    pub(super) endpoint: Arc<Endpoint>,
+    wire: Wire,
+    principal: Option<Principal>,
+    membership: Arc<OnceLock<(Arc<Membership>, DropGuard)>>,
+    level: AtomicU8,
+}
+
+impl Handler {
+    /// A view for a client known as `principal`; without one, each request brings its own.
+    pub(super) fn new(
+        core: Arc<Core>,
+        endpoint: Arc<Endpoint>,
+        wire: Wire,
+        principal: Option<Principal>,
+    ) -> Self {
+        let level = AtomicU8::new(rank(LoggingLevel::Info));
+        Self { core, endpoint, wire, principal, membership: Arc::default(), level }
+    }
+
+    /// Its subscriptions, for the connection to ask whether it is still of use.
+    pub(super) fn subscriptions(&self) -> Arc<OnceLock<(Arc<Membership>, DropGuard)>> {
+        self.membership.clone()
+    }
+
+    fn principal(&self, context: &RequestContext<RoleServer>) -> Result<Principal, ErrorData> {
+        if let Some(principal) = &self.principal {
+            return Ok(principal.clone());
+        }
+        let parts = context.extensions.get::<http::request::Parts>();
+        let principal = parts.and_then(|parts| parts.extensions.get::<Principal>());
+        principal.cloned().ok_or_else(|| ErrorData::internal_error("no principal", None))
+    }
+
+    fn reader(&self, context: &RequestContext<RoleServer>) -> Result<Call, ErrorData> {
+        let principal = self.principal(context)?;
+        if !principal.scopes.allows(Scope::Read) {
+            self.core.metrics.refused("scope");
+            let error = ToolError::denied(format!("`{}` lacks the scope `read`", principal.id))
+                .with_code("INSUFFICIENT_SCOPE");
+            return Err(convert::protocol_error(&error));
+        }
+        Ok(self.call(principal, context))
+    }
+
+    fn call(&self, principal: Principal, context: &RequestContext<RoleServer>) -> Call {
+        let trace = context.meta.get_traceparent().map(|traceparent| TraceContext {
+            traceparent: traceparent.to_owned(),
+            tracestate: context.meta.get_tracestate().map(str::to_owned),
+        });
+        Call::new(principal).cancelled_by(context.ct.clone()).traced(trace)
+    }
+
+    fn operation(&self, method: &'static str, context: &RequestContext<RoleServer>) -> Operation {
+        Operation::new(method, self.wire, version(context))
+    }
+
+    fn log_level(&self, context: &RequestContext<RoleServer>) -> Option<LoggingLevel> {
+        if context.meta.protocol_version().is_some() {
+            return context.meta.log_level();
+        }
+        LEVELS.get(usize::from(self.level.load(Ordering::Relaxed))).copied()
+    }
+
+    fn membership(&self, peer: &Peer<RoleServer>) -> &Arc<Membership> {
+        let (membership, _) = self.membership.get_or_init(|| {
+            let wants = Wants {
+                resource_list: true,
+                tool_list: true,
+                prompt_list: true,
+                announcements: true,
+            };
+            let membership = Arc::new(self.core.hub.join(wants, self.service_names()));
+            let gone = CancellationToken::new();
+            let interval = self.core.limits.update_interval;
+            let pump = news::pump(membership.clone(), peer.clone(), interval, gone.clone());
+            self.core.tasks.spawn(pump);
+            (membership, gone.drop_guard())
+        });
+        membership
+    }
+
+    fn service_names(&self) -> Vec<&'static str> {
+        self.endpoint.services.iter().map(|service| service.info.name).collect()
+    }
+
+    fn page<T>(
+        &self,
+        items: impl ExactSizeIterator<Item = T>,
+        request: Option<&PaginatedRequestParams>,
+    ) -> Result<(Vec<T>, Option<String>), ErrorData> {
+        let start = match request.and_then(|request| request.cursor.as_deref()) {
+            None => 0,
+            Some(cursor) => cursor.parse().map_err(|_| bad_cursor(cursor))?,
+        };
+        let (total, most) = (items.len(), self.core.limits.page_items);
+        let page: Vec<_> = items.skip(start).take(most).collect();
+        let end = start + page.len();
+        Ok((page, (end < total).then(|| end.to_string())))
+    }
+}
+
+fn bad_cursor(cursor: &str) -> ErrorData {
+    ErrorData::invalid_params(format!("cursor `{cursor}` was not given by this server"), None)
+}
+
+fn version(context: &RequestContext<RoleServer>) -> &'static str {
+    let version = context.protocol_version();
+    match version.as_ref().map(|version| version.as_str()) {
+        Some("2024-11-05") => "2024-11-05",
+        Some("2025-03-26") => "2025-03-26",
+        Some("2025-06-18") => "2025-06-18",
+        Some("2025-11-25") => "2025-11-25",
+        Some("2026-07-28") => "2026-07-28",
+        Some(_) | None => "",
+    }
+}
+
+async fn take_turn(context: &RequestContext<RoleServer>) -> Option<Turn> {
+    let turn = context.extensions.get::<Turn>().cloned()?;
+    turn.wait().await;
+    Some(turn)
+}
+
+fn text_arguments(arguments: Option<JsonObject>) -> Result<Params, ErrorData> {
+    let mut params = Params::default();
+    for (name, value) in arguments.unwrap_or_default() {
+        let Some(text) = value.as_str() else {
+            return Err(ErrorData::invalid_params(
+                format!("argument `{name}` must be a string"),
+                None,
+            ));
+        };
+        params.insert(name, text);
+    }
+    Ok(params)
+}
+
+impl ServerHandler for Handler {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_tool_list_changed()
+            .enable_resources()
+            .enable_resources_subscribe()
+            .enable_resources_list_changed()
+            .enable_prompts()
+            .enable_prompts_list_changed()
+            .enable_completions()
+            .enable_logging()
+            .build();
+        let endpoint = &self.endpoint;
+        let mut about = Implementation::new(&endpoint.server_name, &endpoint.server_version);
+        about.description = Some(endpoint.description.clone());
+        let mut config = ServerConfig::new(capabilities).with_server_info(about);
+        config.instructions =
+            (!endpoint.instructions.is_empty()).then(|| endpoint.instructions.clone());
+        config
+    }
+
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        self.membership(&context.peer);
+    }
+
+    async fn list_tools(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let started = Instant::now();
+        self.reader(&context)?;
+        let (tools, next) = self.page(self.endpoint.tools.iter(), request.as_ref())?;
+        let tools = tools.into_iter().map(|it| convert::tool(&it.name, &it.item)).collect();
+        self.core.metrics.operation(&self.operation("tools/list", &context), started.elapsed());
+        let mut result = ListToolsResult::with_all_items(tools);
+        result.next_cursor = next;
+        Ok(result)
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        self.endpoint.tool(name).map(|it| convert::tool(&it.name, &it.item))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let turn = take_turn(&context).await;
+        let started = Instant::now();
+        let principal = self.principal(&context)?;
+        let progress_token = context.meta.get_progress_token();
+        let side = Side::new(context.peer.clone(), progress_token, self.log_level(&context));
+        let (progress, log) = (side.clone(), side.clone());
+        let call = self
+            .call(principal, &context)
+            .reporting(move |report| progress.progress(report))
+            .logging(move |line| log.log(line));
+        let arguments = request.arguments.unwrap_or_default();
+        let answer =
+            pipeline::call_tool(&self.core, &self.endpoint, &request.name, call, arguments).await;
+        side.finish().await;
+        drop(turn);
+        let mut operation = self.operation("tools/call", &context);
+        if let Some(exposed) = self.endpoint.tool(&request.name) {
+            operation.gen_ai_tool_name = Label(exposed.item.spec.name);
+        }
+        if let Err(error) = &answer {
+            operation.error_type = Label(error.kind.code());
+        }
+        self.core.metrics.operation(&operation, started.elapsed());
+        Ok(convert::tool_result(answer).into())
+    }
+
+    async fn list_resources(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let started = Instant::now();
+        let call = self.reader(&context)?;
+        let cursor = request.and_then(|request| request.cursor);
+        let (index, mut after) = match &cursor {
+            None => (0, None),
+            Some(text) => {
+                let (index, after) = text.split_once(':').ok_or_else(|| bad_cursor(text))?;
+                let index = index.parse().map_err(|_| bad_cursor(text))?;
+                (index, (!after.is_empty()).then(|| after.to_owned()))
+            }
+        };
+        let mut resources = Vec::new();
+        let mut next = None;
+        for (position, service) in self.endpoint.services.iter().enumerate().skip(index) {
+            if after.is_none() {
+                let fixed = service.resources.fixed().iter();
+                resources.extend(fixed.map(|resource| convert::resource(&resource.spec)));
+            }
+            let page = service.resources.list(call.clone(), after.take()).await;
+            let page = page.map_err(|error| convert::protocol_error(&error))?;
+            resources.extend(page.items.into_iter().map(convert::entry));
+            if let Some(inner) = page.next {
+                next = Some(format!("{position}:{inner}"));
+                break;
+            }
+            if resources.len() >= self.core.limits.page_items
+                && position + 1 < self.endpoint.services.len()
+            {
+                next = Some(format!("{}:", position + 1));
+                break;
+            }
+        }
+        self.core.metrics.operation(&self.operation("resources/list", &context), started.elapsed());
+        let mut result = ListResourcesResult::with_all_items(resources);
+        result.next_cursor = next;
+        Ok(result)
+    }
+
+    async fn list_resource_templates(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        self.reader(&context)?;
+        let services = self.endpoint.services.iter();
+        let all: Vec<_> = services.flat_map(|service| service.resources.templates()).collect();
+        let (page, next) = self.page(all.into_iter(), request.as_ref())?;
+        let templates = page.into_iter().map(|it| convert::template(&it.spec)).collect();
+        let mut result = ListResourceTemplatesResult::with_all_items(templates);
+        result.next_cursor = next;
+        Ok(result)
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let turn = take_turn(&context).await;
+        let started = Instant::now();
+        let call = self.reader(&context)?;
+        let uri = request.uri;
+        let Some(service) = self.endpoint.owner_of(&uri) else { return Err(no_resource(&uri)) };
+        let contents = service.resources.read(&uri, call).await;
+        drop(turn);
+        let contents = contents.ok_or_else(|| no_resource(&uri))?;
+        let contents = contents.map_err(|error| convert::protocol_error(&error))?;
+        self.core.metrics.operation(&self.operation("resources/read", &context), started.elapsed());
+        Ok(convert::contents(&uri, contents).into())
+    }
+
+    async fn subscribe(
+        &self,
+        request: SubscribeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        let turn = take_turn(&context).await;
+        self.reader(&context)?;
+        if self.endpoint.owner_of(&request.uri).is_none() {
+            return Err(no_resource(&request.uri));
+        }
+        let most = self.core.limits.subscriptions_per_connection;
+        let subscribed = self.membership(&context.peer).subscribe(&request.uri, most);
+        drop(turn);
+        if subscribed {
+            return Ok(());
+        }
+        self.core.metrics.refused("subscriptions");
+        let reason = format!(
+            "this connection has {most} subscriptions; raise limits.subscriptions_per_connection"
+        );
+        Err(ErrorData::invalid_request(reason, None))
+    }
+
+    async fn unsubscribe(
+        &self,
+        request: UnsubscribeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        let turn = take_turn(&context).await;
+        self.membership(&context.peer).unsubscribe(&request.uri);
+        drop(turn);
+        Ok(())
+    }
+
+    fn accepted_subscription_filter(
+        &self,
+        requested: &SubscriptionFilter,
+    ) -> Option<SubscriptionFilter> {
+        let mut accepted = requested.clone();
+        if let Some(uris) = &mut accepted.resource_subscriptions {
+            uris.retain(|uri| self.endpoint.owner_of(uri).is_some());
+            uris.truncate(self.core.limits.subscriptions_per_connection);
+        }
+        Some(accepted)
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        self.reader(context.request_context())?;
+        let filter = context.accepted();
+        let wants = Wants {
+            resource_list: filter.resources_list_changed == Some(true),
+            tool_list: filter.tools_list_changed == Some(true),
+            prompt_list: filter.prompts_list_changed == Some(true),
+            announcements: false,
+        };
+        let membership = self.core.hub.join(wants, self.service_names());
+        let uris = filter.resource_subscriptions.iter().flatten();
+        for uri in uris {
+            membership.subscribe(uri, usize::MAX);
+        }
+        loop {
+            let news = tokio::select! {
+                news = membership.news() => news,
+                () = context.cancelled() => return Ok(()),
+                () = self.core.stop.cancelled() => return Ok(()),
+            };
+            if !news::send(context.sink(), news).await {
+                return Ok(());
+            }
+            tokio::time::sleep(self.core.limits.update_interval).await;
+        }
+    }
+
+    async fn list_prompts(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        self.reader(&context)?;
+        let (page, next) = self.page(self.endpoint.prompts.iter(), request.as_ref())?;
+        let prompts = page.into_iter().map(|it| convert::prompt(&it.name, &it.item)).collect();
+        let mut result = ListPromptsResult::with_all_items(prompts);
+        result.next_cursor = next;
+        Ok(result)
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let call = self.reader(&context)?;
+        let Some(exposed) = self.endpoint.prompt(&request.name) else {
+            return Err(no_prompt(&self.endpoint, &request.name));
+        };
+        let given = text_arguments(request.arguments)?;
+        let reply = exposed.item.fill(call, given).await;
+        let reply = reply.map_err(|error| convert::protocol_error(&error))?;
+        Ok(convert::prompt_result(exposed.item.spec.description, reply).into())
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        let call = self.reader(&context)?;
+        let mut given = Params::default();
+        let arguments: HashMap<String, String> =
+            request.context.and_then(|context| context.arguments).unwrap_or_default();
+        arguments.into_iter().for_each(|(name, value)| given.insert(name, value));
+        let completing =
+            Completing { name: request.argument.name, value: request.argument.value, given };
+        let values = match request.r#ref {
+            Reference::Prompt(prompt) => {
+                let Some(exposed) = self.endpoint.prompt(&prompt.name) else {
+                    return Err(no_prompt(&self.endpoint, &prompt.name));
+                };
+                exposed.item.complete(call, completing).await
+            }
+            Reference::Resource(reference) => {
+                let owner = self.endpoint.services.iter().find(|service| {
+                    let mut templates = service.resources.templates().iter();
+                    templates.any(|template| template.spec.uri_template == reference.uri)
+                });
+                let Some(service) = owner else { return Err(no_resource(&reference.uri)) };
+                let values = service.resources.complete(&reference.uri, call, completing).await;
+                values.unwrap_or_else(|| Ok(Vec::new()))
+            }
+            _ => return Err(ErrorData::invalid_params("unknown kind of reference", None)),
+        };
+        let values = values.map_err(|error| convert::protocol_error(&error))?;
+        Ok(CompleteResult::new(completion(values)))
+    }
+
+    async fn set_level(
+        &self,
+        request: SetLevelRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        let turn = take_turn(&context).await;
+        self.level.store(rank(request.level), Ordering::Relaxed);
+        drop(turn);
+        Ok(())
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        match frames::explain_params(&request.method, request.params.as_ref()) {
+            Some(reason) => Err(ErrorData::invalid_params(reason, None)),
+            None => {
+                let message = format!("there is no method `{}`", request.method);
+                Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None))
+            }
+        }
+    }
+}
+
+fn completion(mut values: Vec<String>) -> CompletionInfo {
+    let total = values.len();
+    values.truncate(CompletionInfo::MAX_VALUES);
+    let mut info = CompletionInfo::default();
+    info.has_more = Some(values.len() < total);
+    info.total = u32::try_from(total).ok();
+    info.values = values;
+    info
+}
+
+fn no_resource(uri: &str) -> ErrorData {
+    ErrorData::resource_not_found(
+        format!("there is no resource `{uri}`"),
+        Some(serde_json::json!({ "uri": uri })),
+    )
+}
+
+fn no_prompt(endpoint: &Endpoint, name: &str) -> ErrorData {
+    let names = endpoint.prompts.iter().map(|prompt| prompt.name.as_str());
+    let message = match kernel::nearest(name, names) {
+        Some(near) => format!("there is no prompt `{name}`; did you mean `{near}`?"),
+        None => format!("there is no prompt `{name}`"),
+    };
+    ErrorData::invalid_params(message, None)
+}

@@ -1,0 +1,168 @@
+//! HTTP: the MCP endpoints, their WebSocket upgrades, and what operators look at.
+//!
+//! Every request to an endpoint passes the same gate first: host, origin, token, size, and whose
+//! session it names.
+
+mod gate;
+mod pages;
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{FromRequestParts, Path, Request, State};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get};
+use axum::serve::ListenerExt;
+use http::StatusCode;
+use http::request::Parts;
+use kernel::Principal;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+use super::{ListenError, listen_error, websocket};
+use crate::core::{Core, Gateway};
+use crate::mcp::{McpHttp, McpSessions, http_service};
+use crate::registry::Endpoint;
+use gate::{Owners, refuse};
+
+impl Gateway {
+    /// Serves every endpoint on HTTP; says which address it listens on. Other routes, such as a
+    /// console, may be added by `extra`.
+    pub async fn listen_http(
+        &self,
+        address: SocketAddr,
+        extra: Router,
+    ) -> Result<SocketAddr, ListenError> {
+        if !address.ip().is_loopback() && !self.may_be_exposed() {
+            return Err(ListenError::Exposed(address));
+        }
+        let fail = |source| listen_error(address, "--http", source);
+        let listener = TcpListener::bind(address).await.map_err(fail)?;
+        let bound = listener.local_addr().map_err(fail)?;
+        let listener = listener.tap_io(|stream| {
+            if let Err(error) = stream.set_nodelay(true) {
+                tracing::debug!(%error, "TCP_NODELAY");
+            }
+        });
+        let routes = routes(&self.core).merge(extra);
+        let stop = self.core.stop.clone().cancelled_owned();
+        self.core.tasks.spawn(async move {
+            let serving = axum::serve(listener, routes).with_graceful_shutdown(stop);
+            if let Err(error) = serving.await {
+                tracing::error!(%error, "the HTTP listener ended");
+            }
+        });
+        Ok(bound)
+    }
+
+    fn may_be_exposed(&self) -> bool {
+        !self.core.auth.is_open() && self.core.guard.names_a_host()
+    }
+}
+
+/// What the HTTP handlers share.
+struct Http {
+    core: Arc<Core>,
+    sessions: McpSessions,
+    owners: Owners,
+    services: RwLock<HashMap<String, McpHttp>>,
+    places: Semaphore,
+}
+
+fn routes(core: &Arc<Core>) -> Router {
+    let shared = Arc::new(Http {
+        core: core.clone(),
+        sessions: McpSessions::new(core),
+        owners: Owners::default(),
+        services: RwLock::default(),
+        places: Semaphore::new(core.limits.in_flight_http),
+    });
+    let endpoints = Router::new()
+        .route("/mcp", any(aggregate))
+        .route("/ws", get(aggregate))
+        .route("/mcp/{service}", any(single))
+        .route("/mcp/{service}/{instance}", any(instance))
+        .with_state(shared);
+    endpoints.merge(pages::routes(core))
+}
+
+async fn aggregate(State(http): State<Arc<Http>>, request: Request) -> Response {
+    let endpoint = http.core.aggregate.clone();
+    serve(&http, "mcp".to_owned(), endpoint, request).await
+}
+
+async fn single(
+    State(http): State<Arc<Http>>,
+    Path(service): Path<String>,
+    request: Request,
+) -> Response {
+    let Some(endpoint) = http.core.endpoints.get(service.as_str()).cloned() else {
+        let known: Vec<_> = http.core.endpoints.keys().copied().collect();
+        let message = format!("no service `{service}` here; there are: {}", known.join(", "));
+        return refuse(StatusCode::NOT_FOUND, &message);
+    };
+    serve(&http, service, endpoint, request).await
+}
+
+async fn instance(
+    State(http): State<Arc<Http>>,
+    Path((service, instance)): Path<(String, String)>,
+    request: Request,
+) -> Response {
+    let found = http.core.instances.as_ref().and_then(|find| find(&service, &instance));
+    let endpoint = found.and_then(|found| Endpoint::of(&Arc::new(found)).ok());
+    let Some(endpoint) = endpoint else {
+        return refuse(StatusCode::NOT_FOUND, &format!("`{service}` has no `{instance}`"));
+    };
+    serve(&http, format!("{service}/{instance}"), Arc::new(endpoint), request).await
+}
+
+async fn serve(http: &Http, path: String, endpoint: Arc<Endpoint>, request: Request) -> Response {
+    let (mut parts, body) = request.into_parts();
+    let principal = match http.admit(&path, &parts).await {
+        Ok(principal) => principal,
+        Err(response) => return *response,
+    };
+    if gate::is_upgrade(&parts.headers) {
+        return upgrade(http, endpoint, principal, parts).await;
+    }
+    let Ok(place) = http.places.acquire().await else {
+        return refuse(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping");
+    };
+    parts.extensions.insert(principal.clone());
+    let request = Request::from_parts(parts, body);
+    let response = http.service(&path, endpoint).handle(request).await;
+    drop(place);
+    let response = response.map(Body::new);
+    http.owners.learn(&path, &principal, &response);
+    gate::explain_size(response, &http.core)
+}
+
+async fn upgrade(
+    http: &Http,
+    endpoint: Arc<Endpoint>,
+    principal: Principal,
+    mut parts: Parts,
+) -> Response {
+    match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
+        Ok(upgrade) => websocket::upgrade(http.core.clone(), endpoint, principal, upgrade),
+        Err(rejection) => rejection.into_response(),
+    }
+}
+
+impl Http {
+    fn service(&self, path: &str, endpoint: Arc<Endpoint>) -> McpHttp {
+        let services = self.services.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(service) = services.get(path) {
+            return service.clone();
+        }
+        drop(services);
+        let service = http_service(&self.core, endpoint, &self.sessions);
+        let mut services = self.services.write().unwrap_or_else(PoisonError::into_inner);
+        services.entry(path.to_owned()).or_insert(service).clone()
+    }
+}

@@ -1,0 +1,186 @@
+//! What a request must bring to be let in, and the words it is turned away with.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::body::Body;
+use axum::response::{IntoResponse, Response};
+use http::header::{
+    AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, SEC_WEBSOCKET_PROTOCOL, UPGRADE,
+    WWW_AUTHENTICATE,
+};
+use http::request::Parts;
+use http::{HeaderMap, HeaderValue, Method, StatusCode};
+use kernel::Principal;
+use serde_json::json;
+
+use super::Http;
+use crate::auth::Refusal;
+use crate::core::Core;
+use crate::transport::websocket::BEARER_PROTOCOL;
+
+const SESSION: &str = "mcp-session-id";
+const VERSION: &str = "mcp-protocol-version";
+const MODERN: &str = "2026-07-28";
+
+type Turned = Box<Response>;
+
+/// An error a person can act on, in JSON.
+pub(super) fn refuse(status: StatusCode, message: &str) -> Response {
+    let body = json!({ "error": { "status": status.as_u16(), "message": message } }).to_string();
+    let mut response = (status, body).into_response();
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+}
+
+pub(super) fn is_upgrade(headers: &HeaderMap) -> bool {
+    headers.get(UPGRADE).is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"websocket"))
+}
+
+impl Http {
+    pub(super) async fn admit(&self, path: &str, request: &Parts) -> Result<Principal, Turned> {
+        let (core, headers) = (&self.core, &request.headers);
+        core.guard.check(&request.uri, headers).map_err(|turned| {
+            core.metrics.refused("host_or_origin");
+            Box::new(refuse(StatusCode::FORBIDDEN, &turned.to_string()))
+        })?;
+        let principal = core.auth.admit(bearer(headers)).map_err(|refusal| {
+            core.metrics.refused("token");
+            Box::new(unauthorized(core, refusal))
+        })?;
+        self.check_size(headers)?;
+        self.check_session(path, request, &principal).await?;
+        Ok(principal)
+    }
+
+    fn check_size(&self, headers: &HeaderMap) -> Result<(), Turned> {
+        let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+        let length = length.and_then(|text| text.parse::<usize>().ok());
+        if length.is_some_and(|length| length > self.core.limits.body_bytes) {
+            self.core.metrics.refused("size");
+            return Err(Box::new(too_large(&self.core)));
+        }
+        Ok(())
+    }
+
+    async fn check_session(
+        &self,
+        path: &str,
+        request: &Parts,
+        principal: &Principal,
+    ) -> Result<(), Turned> {
+        let headers = &request.headers;
+        if let Some(id) = headers.get(SESSION).and_then(|value| value.to_str().ok()) {
+            if !self.owners.owns(path, principal, id) {
+                self.core.metrics.refused("session");
+                return Err(Box::new(refuse(StatusCode::NOT_FOUND, "there is no such session")));
+            }
+            return Ok(());
+        }
+        let opens = request.method == Method::POST
+            && headers.get(VERSION).is_none_or(|version| version != MODERN);
+        if !opens {
+            return Ok(());
+        }
+        let open = self.sessions.count().await;
+        if self.owners.len() > open * 2 + 64 {
+            self.forget_closed().await;
+        }
+        if open < self.core.limits.sessions {
+            return Ok(());
+        }
+        self.core.metrics.refused("sessions");
+        let message = format!("{open} sessions are open; raise limits.sessions or close some");
+        let mut response = refuse(StatusCode::SERVICE_UNAVAILABLE, &message);
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("5"));
+        Err(Box::new(response))
+    }
+
+    async fn forget_closed(&self) {
+        for id in self.owners.ids() {
+            if !self.sessions.is_open(&id).await {
+                self.owners.forget(&id);
+            }
+        }
+    }
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    if let Some(value) = headers.get(AUTHORIZATION) {
+        let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
+        return scheme.eq_ignore_ascii_case("bearer").then_some(token.trim());
+    }
+    let protocols = headers.get(SEC_WEBSOCKET_PROTOCOL)?.to_str().ok()?;
+    protocols.split(',').find_map(|protocol| protocol.trim().strip_prefix(BEARER_PROTOCOL))
+}
+
+fn unauthorized(core: &Core, refusal: Refusal) -> Response {
+    let message = match refusal {
+        Refusal::Missing => "this server asks for a token: send Authorization: Bearer TOKEN",
+        Refusal::Invalid => "this token is unknown, revoked or expired",
+    };
+    let mut challenge = "Bearer realm=\"ensemble\"".to_owned();
+    if refusal == Refusal::Invalid {
+        challenge.push_str(", error=\"invalid_token\"");
+    }
+    if let Some(url) = core.auth.resource_metadata() {
+        challenge.push_str(&format!(", resource_metadata=\"{url}\""));
+    }
+    let mut response = refuse(StatusCode::UNAUTHORIZED, message);
+    if let Ok(value) = HeaderValue::from_str(&challenge) {
+        response.headers_mut().insert(WWW_AUTHENTICATE, value);
+    }
+    response
+}
+
+fn too_large(core: &Core) -> Response {
+    let limit = core.limits.body_bytes;
+    let message = format!("a body may have at most {limit} bytes; raise limits.body_bytes");
+    refuse(StatusCode::PAYLOAD_TOO_LARGE, &message)
+}
+
+/// A body whose size was not announced is measured as it comes in; the answer is ours all the same.
+pub(super) fn explain_size(response: Response<Body>, core: &Core) -> Response {
+    if response.status() != StatusCode::PAYLOAD_TOO_LARGE {
+        return response;
+    }
+    core.metrics.refused("size");
+    too_large(core)
+}
+
+/// Which session belongs to whom: a session's id is no credential.
+#[derive(Default)]
+pub(super) struct Owners(Mutex<HashMap<String, (String, Arc<str>)>>);
+
+impl Owners {
+    fn map(&self) -> MutexGuard<'_, HashMap<String, (String, Arc<str>)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes the session that `response` opened.
+    pub(super) fn learn(&self, path: &str, principal: &Principal, response: &Response<Body>) {
+        let Some(id) = response.headers().get(SESSION).and_then(|value| value.to_str().ok()) else {
+            return;
+        };
+        let mut map = self.map();
+        if !map.contains_key(id) {
+            map.insert(id.to_owned(), (path.to_owned(), principal.id.clone()));
+        }
+    }
+
+    fn owns(&self, path: &str, principal: &Principal, id: &str) -> bool {
+        self.map().get(id).is_some_and(|(at, owner)| at == path && *owner == principal.id)
+    }
+
+    fn len(&self) -> usize {
+        self.map().len()
+    }
+
+    fn ids(&self) -> Vec<String> {
+        self.map().keys().cloned().collect()
+    }
+
+    fn forget(&self, id: &str) {
+        self.map().remove(id);
+    }
+}
