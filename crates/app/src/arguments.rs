@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueHint};
 
-use crate::commands::{completions, config, doctor, install, man, token, version};
+use crate::commands::{audit, completions, config, doctor, install, man, token, version};
 use crate::config::{Listen, LogFormat, ServiceName, Setting};
 use crate::exit;
 
@@ -20,23 +20,25 @@ pub struct Cli {
     pub command: Command,
 }
 
+const EVERYWHERE: &str = "Options of every command";
+
 /// What every command takes.
 #[derive(Debug, Clone, Default, Args)]
 pub struct GlobalArgs {
     /// Folder that holds everything the house keeps
-    #[arg(long, global = true, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub data: Option<PathBuf>,
     /// Configuration file [default: ensemble.toml in the data folder]
-    #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Option<PathBuf>,
     /// Print one JSON envelope instead of text
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = EVERYWHERE)]
     pub json: bool,
     /// Form of the log on standard error
-    #[arg(long, global = true, value_name = "FORM")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "FORM")]
     pub log_format: Option<LogFormat>,
     /// Which log lines: a level, or directives such as `info,gateway=debug`
-    #[arg(long, global = true, value_name = "FILTER")]
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "FILTER")]
     pub log_filter: Option<String>,
 }
 
@@ -59,6 +61,8 @@ impl GlobalArgs {
 pub enum Command {
     /// Call one tool of a running server, or in this process
     Call(CallArgs),
+    /// Check, follow or export the journal
+    Audit(audit::AuditArgs),
     /// Print a completion script for a shell
     Completions(completions::CompletionsArgs),
     /// Show the configuration and its reference

@@ -1,6 +1,7 @@
 //! One file per command: its arguments, what it reports, and the function that runs it.
 
 pub mod call;
+pub mod audit;
 pub mod completions;
 pub mod config;
 pub mod doctor;
@@ -17,6 +18,7 @@ use crate::arguments::Command;
 pub fn name(command: &Command) -> &'static str {
     match command {
         Command::Call(_) => "call",
+        Command::Audit(arguments) => arguments.name(),
         Command::Completions(_) => "completions",
         Command::Config(arguments) => arguments.name(),
         Command::Doctor(_) => "doctor",

@@ -4,6 +4,7 @@
 
 mod clients;
 mod files;
+mod store;
 mod system;
 
 use serde::Serialize;
@@ -82,11 +83,12 @@ pub struct Check {
 }
 
 /// Every check, in the order they run.
-pub const CHECKS: [Check; 10] = [
+pub const CHECKS: [Check; 11] = [
     Check { name: "configuration", run: files::configuration },
     Check { name: "data folder", run: files::data_folder },
     Check { name: "local token", run: files::local_token },
     Check { name: "named tokens", run: files::named_tokens },
+    Check { name: "journal", run: store::journal },
     Check { name: "disk space", run: files::disk_space },
     Check { name: "addresses", run: system::addresses },
     Check { name: "clock", run: system::clock },

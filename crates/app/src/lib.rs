@@ -88,6 +88,7 @@ fn conclude(output: Output, ended: Result<Exit, Failure>) -> ExitCode {
 fn dispatch(context: &Context, command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Call(arguments) => commands::call::run(context, &arguments),
+        Command::Audit(arguments) => commands::audit::run(context, &arguments),
         Command::Completions(arguments) => commands::completions::run(context, &arguments),
         Command::Config(arguments) => commands::config::run(context, &arguments),
         Command::Doctor(arguments) => commands::doctor::run(context, &arguments),

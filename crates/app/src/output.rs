@@ -83,6 +83,11 @@ impl Output {
         finish(io::stdout().lock().write_all(bytes))
     }
 
+    /// A place for bytes that some other part writes: an export, page by page.
+    pub fn sink(self) -> impl Write + Send + 'static {
+        io::BufWriter::new(io::stdout())
+    }
+
     /// Says why the command failed.
     pub fn failure(self, failure: &Failure) -> Result<(), Failure> {
         match self.form {

@@ -10,9 +10,14 @@ pub const OWNER_ONLY: u32 = 0o600;
 
 /// Creates `path` with `content`, readable by its owner alone; fails if it exists.
 pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create_new(true).mode(OWNER_ONLY).open(path)?;
+    let mut file = open_new(path)?;
     file.write_all(content)?;
     file.sync_all()
+}
+
+/// A new, empty file readable by its owner alone; fails if it exists.
+pub fn open_new(path: &Path) -> io::Result<File> {
+    OpenOptions::new().write(true).create_new(true).mode(OWNER_ONLY).open(path)
 }
 
 /// Replaces `path` in one step, so that a reader sees the old content or the new, never a part.

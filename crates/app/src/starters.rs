@@ -1,6 +1,7 @@
 //! The specs' own programs as ways to start `serve`: what their arguments mean here.
 
 use std::ffi::OsString;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueHint};
@@ -113,10 +114,7 @@ pub fn televibecode(arguments: impl IntoIterator<Item = OsString>) -> Result<Sta
     let TelevibecodeCommand::Serve(TelevibecodeServe { root, stdio }) = command;
     let http = stdio.then_some(Listen::OFF);
     let serve = ServeArgs { root: Some(root), stdio, http, ..of(ServiceName::Orchestrator) };
-    let address: fn(&Config) -> String = |config| {
-        let server = &config.orchestrator.server;
-        format!("{}:{}", server.host, server.port)
-    };
+    let address: fn(&Config) -> String = orchestrator_address;
     Ok(Start { global, serve, default_address: (!stdio).then_some(address) })
 }
 
@@ -141,6 +139,15 @@ pub fn mcr(arguments: impl IntoIterator<Item = OsString>) -> Result<Start, clap:
     let serve = ServeArgs { http, ..of(ServiceName::Reasoner) };
     let address: fn(&Config) -> String = |config| format!("127.0.0.1:{}", config.reasoner.port);
     Ok(Start { global, serve, default_address: port.is_none().then_some(address) })
+}
+
+/// An IPv6 host needs its brackets; a name is left for the address itself to refuse.
+fn orchestrator_address(config: &Config) -> String {
+    let server = &config.orchestrator.server;
+    match server.host.parse() {
+        Ok(host) => SocketAddr::new(host, server.port).to_string(),
+        Err(_) => format!("{}:{}", server.host, server.port),
+    }
 }
 
 fn of(service: ServiceName) -> ServeArgs {

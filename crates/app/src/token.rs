@@ -8,5 +8,5 @@ mod secret;
 mod source;
 
 pub use book::{BookError, LockedBook, TokenBook, TokenRecord};
-pub use secret::{Hash, Secret, local_secret};
+pub use secret::{Hash, Secret, existing_secret, local_secret};
 pub use source::{Refusal, TokenSource};

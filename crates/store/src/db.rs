@@ -7,6 +7,9 @@ use crate::Migrations;
 /// "ENSM": marks the file as ours.
 const APPLICATION_ID: u32 = 0x454E_534D;
 
+/// How much of the file a scan may map instead of copying it page by page.
+const SCAN_MAP: i64 = 16 * 1024 * 1024 * 1024;
+
 /// The write-ahead log is copied back into the file when it has grown past this many pages.
 const CHECKPOINT_PAGES: u32 = 8192;
 
@@ -37,6 +40,11 @@ pub(crate) fn configure_reader(conn: &Connection) -> rusqlite::Result<()> {
     conn.pragma_update(None, "cache_size", -4096)?;
     conn.set_prepared_statement_cache_capacity(64);
     conn.busy_timeout(std::time::Duration::from_secs(5))
+}
+
+/// Settings of a connection that reads the whole file once.
+pub(crate) fn configure_scan(conn: &Connection) -> rusqlite::Result<()> {
+    conn.pragma_update_and_check(None, "mmap_size", SCAN_MAP, |_| Ok(()))
 }
 
 /// Chooses whether commits are synced to the disk; only works outside a transaction.

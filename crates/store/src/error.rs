@@ -255,6 +255,9 @@ pub enum ReadError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// What was read could not be passed on.
+    #[error("cannot write what was read: {0}")]
+    Output(std::io::Error),
     /// The reader panicked.
     #[error("the read panicked")]
     Panicked,

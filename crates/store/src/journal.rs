@@ -5,8 +5,10 @@
 mod anchor;
 mod chain;
 mod db;
+mod export;
 mod hash;
 mod read;
+mod seal;
 mod verify;
 
 use std::path::PathBuf;
@@ -19,11 +21,14 @@ use crate::readers::Readers;
 use crate::{ReadError, Reader};
 
 pub(crate) use anchor::{Anchor, read as read_anchors};
-pub(crate) use chain::{Chain, Mark};
+pub(crate) use chain::{Chain, Mark, event_size};
 pub(crate) use db::{
     Link, MIGRATIONS, head as head_link, insert_key_proof, key_proof as stored_key_proof, sealed,
 };
+pub use export::{ExportReport, Exported};
 pub(crate) use hash::{hex, key_proof};
+pub use seal::{SealError, Sealed};
+pub(crate) use seal::{archive, prune};
 pub use verify::{Fault, Field, VerifyOptions, VerifyReport};
 pub(crate) use verify::{anchored, check_tail};
 
@@ -88,10 +93,23 @@ impl Journal {
 
     /// The last event's number and hash.
     pub async fn head(&self) -> Result<Head, ReadError> {
+        self.readers.read(|reader| Ok(Head::from(db::head(reader.conn())?))).await
+    }
+
+    /// Writes every event after `after` to `out`, one line of JSON each.
+    pub async fn export(
+        &self,
+        after: u64,
+        mut out: impl std::io::Write + Send + 'static,
+    ) -> Result<Exported, ReadError> {
         self.readers
-            .read(|reader| {
-                let link = db::head(reader.conn()).map_err(crate::SqlError::from)?;
-                Ok(Head::from(link))
+            .read(move |reader: &Reader<'_>| {
+                let sealed = sealed(reader.conn())?.seq;
+                if after < sealed {
+                    return Err(ReadError::Archived { sealed });
+                }
+                let last = db::head(reader.conn())?.seq;
+                export::write(reader.conn(), after + 1, last, &mut out)
             })
             .await
     }
@@ -104,6 +122,16 @@ impl Journal {
         });
         checked.await.unwrap_or(Err(ReadError::Panicked))
     }
+}
+
+/// Checks an exported file or an archive, which needs no database.
+pub async fn verify_export(
+    path: impl Into<PathBuf>,
+    key: Option<[u8; 32]>,
+) -> Result<ExportReport, ReadError> {
+    let path = path.into();
+    let checked = tokio::task::spawn_blocking(move || export::verify(&path, key));
+    checked.await.unwrap_or(Err(ReadError::Panicked))
 }
 
 /// A feed whose history is the journal itself.
@@ -120,6 +148,7 @@ pub(crate) fn feed(readers: Arc<Readers>, capacity: usize) -> EventFeed {
                 other @ (ReadError::Sql(_)
                 | ReadError::Damaged { .. }
                 | ReadError::File { .. }
+                | ReadError::Output(_)
                 | ReadError::Panicked) => FeedError::History(other.to_string()),
             })
         })

@@ -18,6 +18,9 @@ mod writer;
 
 pub use config::{Durability, Migrations, StoreConfig};
 pub use error::{AppendError, CommitError, CommitErrorKind, OpenError, ReadError, WriteError};
-pub use journal::{Fault, Field, Filter, Head, Journal, VerifyOptions, VerifyReport};
+pub use journal::{
+    ExportReport, Exported, Fault, Field, Filter, Head, Journal, SealError, Sealed, VerifyOptions,
+    VerifyReport, verify_export,
+};
 pub use sql::{Reader, SqlError, Tx};
 pub use store::{Store, StoreStats};

@@ -43,7 +43,7 @@ pub(crate) fn open(config: &StoreConfig) -> Result<Opened, OpenError> {
     migrate(&conn, path, &all)?;
     check_key(&conn, path, config.key)?;
     check_journal(&conn, config)?;
-    let chain = Chain::load(&conn, config.key).map_err(sql)?;
+    let chain = Chain::load(&conn, config).map_err(sql)?;
     let anchor = config.anchor.as_deref().map(|at| {
         Anchor::open(at, config.anchor_every, config.anchor_time)
             .map_err(|source| OpenError::Unwritable { path: at.to_owned(), source })
@@ -76,6 +76,11 @@ pub(crate) fn open_read_only(config: &StoreConfig) -> Result<Journal, OpenError>
         }
     }
     check_versions(&conn, path, &all)?;
+    let version = db::schema_version(&conn, journal::MIGRATIONS.service);
+    if version.map_err(|error| OpenError::from_sql(path, error))? == 0 {
+        let detail = "it has no journal".to_owned();
+        return Err(OpenError::Corrupt { path: path.to_owned(), detail });
+    }
     check_key(&conn, path, config.key)?;
     Ok(Journal::new(Arc::new(readers), config.key, config.anchor.clone()))
 }

@@ -11,6 +11,7 @@ use kernel::NewEvent;
 use rusqlite::Connection;
 use tokio::sync::Semaphore;
 
+use crate::journal::event_size;
 use crate::{AppendError, CommitError, Durability, StoreConfig, Tx};
 
 /// Tells the caller how its write ended, once its group is committed or not.
@@ -125,6 +126,11 @@ impl Queue {
         self.ready.notify_all();
     }
 
+    /// Whether somebody waits for a job in the queue.
+    pub(crate) fn is_urgent(&self) -> bool {
+        self.lock().urgent
+    }
+
     /// How many jobs wait.
     pub(crate) fn len(&self) -> usize {
         self.lock().jobs.len()
@@ -190,7 +196,7 @@ impl Queue {
     }
 
     fn space_of(&self, event: &NewEvent) -> Result<u32, AppendError> {
-        let found = size_of_event(event);
+        let found = event_size(event);
         if found > self.max_event_bytes {
             return Err(AppendError::TooLarge { found, limit: self.max_event_bytes });
         }
@@ -213,21 +219,4 @@ impl Queue {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn size_of_event(event: &NewEvent) -> usize {
-    let touches: usize = event
-        .touches
-        .iter()
-        .map(|touch| match touch {
-            kernel::Touch::Resource(uri) => uri.len(),
-            kernel::Touch::ResourceList | kernel::Touch::ToolList | kernel::Touch::PromptList => 16,
-        })
-        .sum();
-    event.service.len()
-        + event.kind.len()
-        + event.stream.len()
-        + event.principal.len()
-        + event.data.get().len()
-        + touches
 }

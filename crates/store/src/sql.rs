@@ -38,10 +38,6 @@ impl SqlError {
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
         )
     }
-
-    pub(crate) fn driver(&self) -> &rusqlite::Error {
-        &self.0
-    }
 }
 
 /// A consistent view of the database to read from.

@@ -1,16 +1,19 @@
 //! The store: one database file, opened once, shared by every service.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use kernel::{EventFeed, NewEvent};
+use rusqlite::Connection;
+use rusqlite::backup::{Backup, StepResult};
 use serde::Serialize;
 use tokio::sync::oneshot;
 
-use crate::journal::{self, Head, Journal};
+use crate::db;
+use crate::journal::{self, Head, Journal, SealError, Sealed};
 use crate::open;
 use crate::queue::{Job, Queue, Ran};
 use crate::readers::{Access, Readers};
@@ -30,6 +33,7 @@ struct Inner {
     queue: Arc<Queue>,
     readers: Arc<Readers>,
     journal: Journal,
+    key: Option<[u8; 32]>,
     feed: EventFeed,
     counters: Arc<Counters>,
     writer: Mutex<Option<JoinHandle<()>>>,
@@ -89,6 +93,7 @@ impl Store {
                 queue,
                 readers,
                 journal,
+                key: config.key,
                 feed,
                 counters,
                 writer: Mutex::new(Some(thread)),
@@ -158,6 +163,39 @@ impl Store {
         self.inner.feed.clone()
     }
 
+    /// Moves every event up to `up_to` to an archive file in `folder`.
+    pub async fn seal(&self, up_to: u64, folder: impl Into<PathBuf>) -> Result<Sealed, SealError> {
+        let (folder, key) = (folder.into(), self.inner.key);
+        let archived =
+            self.read(move |reader| journal::archive(reader.conn(), key, up_to, &folder));
+        let sealed = archived.await?;
+        let recorded = sealed.clone();
+        let pruned =
+            self.write(Durability::Full, move |tx| journal::prune(tx, key, &recorded)).await;
+        match pruned {
+            Ok(()) => Ok(sealed),
+            Err(WriteError::Refused(error)) => Err(error),
+            Err(WriteError::Failed(error)) => Err(error.into()),
+            Err(WriteError::Panicked) => Err(ReadError::Panicked.into()),
+            Err(WriteError::Closed) => Err(SealError::Closed),
+        }
+    }
+
+    /// Copies the database, as it is now, to a new file at `path`.
+    pub async fn backup(&self, path: impl Into<PathBuf>) -> Result<(), ReadError> {
+        let path = path.into();
+        self.read(move |reader| backup(reader.conn(), &path)).await
+    }
+
+    /// Copies the write-ahead log back into the file and empties it.
+    pub async fn checkpoint(&self) -> Result<(), ReadError> {
+        let (reply, answer) = oneshot::channel();
+        let upkeep = Box::new(move |conn: &Connection| drop(reply.send(db::checkpoint(conn))));
+        let queued = self.inner.queue.write(Job::Upkeep(upkeep)).await;
+        queued.map_err(|()| ReadError::Closed)?;
+        Ok(answer.await.map_err(|_| ReadError::Closed)??)
+    }
+
     /// Sizes and counts.
     pub async fn stats(&self) -> Result<StoreStats, ReadError> {
         let (head, sealed) = self
@@ -216,6 +254,26 @@ impl Drop for Inner {
         self.queue.close();
         self.join();
     }
+}
+
+/// The copy appears under its name only when it is whole.
+fn backup(conn: &Connection, path: &Path) -> Result<(), ReadError> {
+    let failed = |source| ReadError::File { path: path.to_owned(), source };
+    let unfinished = path.with_extension("unfinished");
+    if path.exists() {
+        return Err(failed(std::io::ErrorKind::AlreadyExists.into()));
+    }
+    if unfinished.exists() {
+        std::fs::remove_file(&unfinished).map_err(failed)?;
+    }
+    let mut copy = Connection::open(&unfinished)?;
+    let finished = Backup::new(conn, &mut copy)?.step(-1)?;
+    copy.close().map_err(|(_, error)| error)?;
+    if finished != StepResult::Done {
+        return Err(failed(std::io::ErrorKind::ResourceBusy.into()));
+    }
+    std::fs::File::open(&unfinished).and_then(|file| file.sync_all()).map_err(failed)?;
+    std::fs::rename(&unfinished, path).map_err(failed)
 }
 
 /// Runs one change and says how it ended; a panic in it costs nobody else anything.

@@ -147,6 +147,7 @@ impl Writer {
             self.refuse(group, &error);
             return Err(error);
         }
+        let awaited = self.waiting.iter().any(|job| !matches!(job, Job::Append(..)));
         for count in 1..=self.group_events {
             match self.waiting.pop_front() {
                 None => break,
@@ -157,8 +158,12 @@ impl Writer {
                     break;
                 }
             }
-            // The clock is read now and then: an append takes a fraction of what that costs.
-            if count % 16 == 0 && started.elapsed() >= self.group_time {
+            // Reading the clock for each would cost more than it saves. While nobody waits for an
+            // answer, a larger group is only cheaper.
+            if count % 16 == 0
+                && started.elapsed() >= self.group_time
+                && (awaited || self.queue.is_urgent())
+            {
                 break;
             }
         }

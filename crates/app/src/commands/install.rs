@@ -1,6 +1,5 @@
 //! `ensemble install` and `ensemble uninstall`: an entry in a client's file, and out again.
 
-use std::io;
 use std::path::{Path, PathBuf, absolute};
 
 use clap::builder::PossibleValuesParser;
@@ -13,7 +12,10 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Report;
-use crate::token::local_secret;
+use crate::token::{existing_secret, local_secret};
+
+/// What stands for the local token where it is only shown.
+const HIDDEN: &str = "(the local token)";
 
 /// Which client, which file, which entry, and whether to write at all.
 #[derive(Debug, Args)]
@@ -44,7 +46,7 @@ pub struct InstallArgs {
     #[arg(long, conflicts_with = "dry_run")]
     print: bool,
     /// Have the client call a running server instead of starting the program itself
-    #[arg(long, value_name = "URL", num_args = 0..=1, default_missing_value = "", value_hint = ValueHint::Url)]
+    #[arg(long, value_name = "URL", num_args = 0..=1, require_equals = true, default_missing_value = "", value_hint = ValueHint::Url)]
     url: Option<String>,
 }
 
@@ -170,7 +172,7 @@ fn finish(
 ) -> Result<Exit, Failure> {
     // A diff is read on screens and pasted into reports; the token in it helps nobody there.
     let diff = match ending.secret {
-        Some(secret) => change.diff().replace(secret, "(the local token)"),
+        Some(secret) => change.diff().replace(secret, HIDDEN),
         None => change.diff(),
     };
     let (action, backup) = match (change.is_empty(), target.dry_run) {
@@ -194,7 +196,7 @@ fn finish(
 fn reach(context: &Context, arguments: &InstallArgs) -> Result<Reach, Failure> {
     match &arguments.url {
         None => program(context, &arguments.target.services),
-        Some(url) => server(context, url, &arguments.target.services),
+        Some(url) => server(context, url, &arguments.target),
     }
 }
 
@@ -219,23 +221,29 @@ fn whole_path(path: &Path) -> Result<String, Failure> {
     text.map_err(|path| Failure::new(Exit::Failure, format!("{path:?} is not valid UTF-8")))
 }
 
-fn server(context: &Context, url: &str, services: &[ServiceName]) -> Result<Reach, Failure> {
+fn server(context: &Context, url: &str, target: &Target) -> Result<Reach, Failure> {
     let data = context.data()?;
     let config = context.load(&data, Vec::new())?.config;
     let url = match (url, config.server.http.0) {
-        ("", Some(address)) => format!("http://{address}{}", endpoint(services)),
+        ("", Some(address)) => format!("http://{address}{}", endpoint(&target.services)),
         ("", None) => {
             let message = "`server.http` is `off`, so there is no address to call";
-            return Err(Failure::new(Exit::Config, message).hint("name it with `--url URL`"));
+            return Err(Failure::new(Exit::Config, message).hint("name it with `--url=URL`"));
         }
         (url, _) => url.to_owned(),
     };
-    data.prepare()?;
-    let token_file = data.resolve(&config.server.token_file);
-    let secret = local_secret(&token_file).map_err(|error: io::Error| {
-        Failure::new(Exit::Data, format!("cannot use `{}`: {error}", token_file.display()))
+    let file = data.resolve(&config.server.token_file);
+    let secret = if target.dry_run {
+        existing_secret(&file)
+    } else {
+        data.prepare()?;
+        local_secret(&file).map(Some)
+    };
+    let secret = secret.map_err(|error| {
+        Failure::new(Exit::Data, format!("cannot use `{}`: {error}", file.display()))
     })?;
-    Ok(Reach::Url { url, token: secret.reveal().to_owned() })
+    let token = secret.map_or(HIDDEN.to_owned(), |secret| secret.reveal().to_owned());
+    Ok(Reach::Url { url, token })
 }
 
 /// The endpoint that shows just this service; the avatar's needs an id and the house has none.

@@ -57,6 +57,12 @@ pub fn keys() -> &'static BTreeMap<String, KeyInfo> {
     &KEYS
 }
 
+/// Whether `key` holds keys rather than a value.
+pub(super) fn is_section(key: &str) -> bool {
+    let inside = format!("{key}.");
+    keys().keys().any(|known| known.starts_with(&inside))
+}
+
 fn table() -> BTreeMap<String, KeyInfo> {
     let generator =
         SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);

@@ -8,7 +8,7 @@ use serde_json::Value;
 use toml_edit::{Document, Item, TableLike};
 
 use super::error::ConfigError;
-use super::keys::keys;
+use super::keys::is_section;
 use super::layers::{Origin, Setting};
 
 /// Every setting in the file.
@@ -51,11 +51,6 @@ impl File<'_> {
     fn line(&self, span: &Range<usize>) -> usize {
         line_at(self.text, span.start)
     }
-}
-
-fn is_section(key: &str) -> bool {
-    let inside = format!("{key}.");
-    keys().keys().any(|known| known.starts_with(&inside))
 }
 
 fn line_at(text: &str, offset: usize) -> usize {

@@ -12,6 +12,7 @@ use serde_json::Value;
 use serde_saphyr::Spanned;
 
 use super::error::ConfigError;
+use super::keys::is_section;
 use super::layers::{Origin, Setting};
 
 /// Every setting in the file.
@@ -40,12 +41,14 @@ pub(super) fn read(path: &Path) -> Result<Vec<Setting>, ConfigError> {
 fn collect(path: &Path, section: &str, map: &Entries, settings: &mut Vec<Setting>) {
     for (name, node) in map {
         let key = format!("{section}.{name}");
+        let place = node.referenced;
         match &node.value {
-            Node::Map(inner) => collect(path, &key, inner, settings),
-            Node::Leaf(value) => {
-                let line = usize::try_from(node.referenced.line()).ok().filter(|line| *line > 0);
+            Node::Map(inner) if !inner.is_empty() => collect(path, &key, inner, settings),
+            Node::Map(_) | Node::Leaf(Value::Null) if is_section(&key) => {}
+            node @ (Node::Map(_) | Node::Leaf(_)) => {
+                let line = usize::try_from(place.line()).ok().filter(|line| *line > 0);
                 let origin = Origin::File { path: path.to_owned(), line };
-                settings.push(Setting { key, value: value.clone(), origin });
+                settings.push(Setting { key, value: node.value(), origin });
             }
         }
     }
@@ -57,6 +60,17 @@ type Entries = BTreeMap<String, Spanned<Node>>;
 enum Node {
     Map(Entries),
     Leaf(Value),
+}
+
+impl Node {
+    fn value(&self) -> Value {
+        match self {
+            Self::Leaf(value) => value.clone(),
+            Self::Map(entries) => {
+                entries.iter().map(|(name, node)| (name.clone(), node.value.value())).collect()
+            }
+        }
+    }
 }
 
 impl<'de> Deserialize<'de> for Node {

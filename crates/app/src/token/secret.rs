@@ -81,12 +81,20 @@ impl<'de> Deserialize<'de> for Hash {
 
 /// The local secret in `path`; made on the first start, readable by its owner alone.
 pub fn local_secret(path: &Path) -> io::Result<Secret> {
+    match existing_secret(path)? {
+        Some(secret) => Ok(secret),
+        None => make_local(path),
+    }
+}
+
+/// The local secret in `path`, if it was made already.
+pub fn existing_secret(path: &Path) -> io::Result<Option<Secret>> {
     match fs::read_to_string(path) {
         Ok(text) if text.trim().is_empty() => {
             Err(io::Error::new(io::ErrorKind::InvalidData, "the file is empty"))
         }
-        Ok(text) => Ok(Secret(text.trim().to_owned())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => make_local(path),
+        Ok(text) => Ok(Some(Secret(text.trim().to_owned()))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
 }

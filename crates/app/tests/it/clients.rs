@@ -230,6 +230,7 @@ fn the_commands_plan_write_and_take_back() {
     assert!(planned.stdout.contains("+    \"ensemble\": {"), "{}", planned.stdout);
     assert!(planned.stdout.contains("Bearer (the local token)"), "{}", planned.stdout);
     assert_eq!(home.read(".cursor/mcp.json"), existing("cursor"));
+    assert!(!home.path(".local").exists(), "a plan makes no token");
 
     let done = home.json(&["install", "cursor", "--url"]);
     assert_eq!(done["action"], "installed");

@@ -195,10 +195,43 @@ fn the_orchestrators_file_is_held_to_its_keys_too() {
     let expected = "error: unknown key `orchestrator.runner.timeout_second` in \
                     ./.televibe/config.yaml:2, did you mean `orchestrator.runner.timeout_seconds`?";
     assert_eq!(ran.stderr.lines().next().unwrap(), expected);
+    home.write(".televibe/config.yaml", "zzz: {}\n");
+    let ran = home.run_with(&["config", "show"], &variables);
+    assert_eq!(ran.code, 6);
+    assert!(ran.stderr.contains("unknown key `orchestrator.zzz`"), "{}", ran.stderr);
     home.write(".televibe/config.yaml", "runner: [\n");
     let ran = home.run_with(&["config", "show"], &variables);
     assert_eq!(ran.code, 6);
     assert!(ran.stderr.contains("is not valid YAML"), "{}", ran.stderr);
+}
+
+#[test]
+fn the_orchestrators_file_may_set_every_key_of_its_spec_or_none() {
+    let home = Home::new();
+    let variables = [("ENSEMBLE__ORCHESTRATOR__ROOT", ".")];
+    for text in ["", "# nothing yet\n", "runner:\n"] {
+        home.write(".televibe/config.yaml", text);
+        let ran = home.run_with(&["config", "show"], &variables);
+        assert_eq!(ran.code, 0, "{text:?}: {}", ran.stderr);
+    }
+    home.write(
+        ".televibe/config.yaml",
+        "server: { host: 127.0.0.2, port: 1 }\n\
+         paths:\n  televibe_dir: a\n  workspaces_dir: b\n  state_db: c\n  logs_dir: d\n\
+         defaults: { superclaude_profile: e, session_id_prefix: F, auto_backlog_sync: false }\n\
+         runner: { claude_command: g, timeout_seconds: 2, max_concurrent_jobs: 4 }\n\
+         approval:\n  require_for_writes: true\n  require_for_shell: false\n  \
+         require_for_push: false\n  require_for_deploy: false\n\
+         telegram: { enabled: false, bot_token_env: H, allowed_chat_ids: [5] }\n",
+    );
+    let ran = home.run_with(&["config", "show", "--json"], &variables);
+    assert_eq!(ran.code, 0, "{}", ran.stdout);
+    let data = ran.envelope()["data"].clone();
+    let of_file = data["settings"].as_array().unwrap().iter().filter(|setting| {
+        setting["key"].as_str().unwrap().starts_with("orchestrator.")
+            && setting["origin"]["from"] == "file"
+    });
+    assert_eq!(of_file.count(), 19);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The program's tests at its boundary, in one binary.
 
 #[cfg(test)]
+mod audit;
+#[cfg(test)]
 mod clients;
 #[cfg(test)]
 mod command_line;
@@ -8,6 +10,8 @@ mod command_line;
 mod configuration;
 #[cfg(test)]
 mod doctor;
+#[cfg(test)]
+mod edits;
 #[cfg(test)]
 mod program;
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -17,6 +17,16 @@ pub(crate) struct Ran {
     pub(crate) code: i32,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
+}
+
+/// A program that ends with the test, however the test ends.
+pub(crate) struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
 }
 
 impl Home {
@@ -43,10 +53,21 @@ impl Home {
     }
 
     pub(crate) fn run_with(&self, arguments: &[&str], variables: &[(&str, &str)]) -> Ran {
+        Ran::of(self.command(arguments).envs(variables.iter().copied()).output().unwrap())
+    }
+
+    /// Starts the program, which runs until the value is dropped, and gives its output.
+    pub(crate) fn start(&self, arguments: &[&str]) -> (Running, ChildStdout) {
+        let mut child = self.command(arguments).stdout(Stdio::piped()).spawn().unwrap();
+        let stdout = child.stdout.take().unwrap();
+        (Running(child), stdout)
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
         let mut command = program();
         command.args(arguments).env_clear().env("HOME", self.folder.path());
-        command.envs(variables.iter().copied()).current_dir(self.folder.path());
-        Ran::of(command.output().unwrap())
+        command.current_dir(self.folder.path());
+        command
     }
 
     /// The data of the envelope of a run that must succeed.

@@ -39,6 +39,9 @@ fn televibecode_serves_its_root_at_its_own_address() {
     assert_eq!(start.serve.services, [ServiceName::Orchestrator]);
     assert_eq!(start.global.data, Some(PathBuf::from("kept")));
     assert_eq!(address(&start).as_deref(), Some("127.0.0.1:3100"));
+    let mut config = Config::default();
+    config.orchestrator.server.host = "::1".to_owned();
+    assert_eq!(start.default_address.map(|address| address(&config)).unwrap(), "[::1]:3100");
     assert!(televibecode(line("televibecode serve")).is_err());
     assert!(televibecode(line("televibecode")).is_err());
 }

@@ -10,6 +10,7 @@ use serde_json::value::RawValue;
 
 use super::db::{self, Link, RawEvent};
 use super::hash::{Covered, Hasher};
+use crate::{AppendError, StoreConfig};
 
 /// Past this many entries a cache starts again from empty; the tables know everything.
 const CACHE: usize = 65_536;
@@ -23,6 +24,7 @@ pub(crate) struct Chain {
     hasher: Hasher,
     uncommitted: Vec<Arc<Event>>,
     inserted: u64,
+    max_event_bytes: usize,
 }
 
 /// An event the database did not take, handed back with the reason.
@@ -49,13 +51,14 @@ pub(crate) struct Mark {
 
 impl Chain {
     /// The chain as the file has it.
-    pub(crate) fn load(conn: &Connection, key: Option<[u8; 32]>) -> rusqlite::Result<Self> {
+    pub(crate) fn load(conn: &Connection, config: &StoreConfig) -> rusqlite::Result<Self> {
         Ok(Self {
             head: db::head(conn)?,
             last_at: db::last_at(conn)?.unwrap_or(i64::MIN),
             streams: HashMap::new(),
             names: HashMap::new(),
-            hasher: Hasher::new(key),
+            hasher: Hasher::new(config.key),
+            max_event_bytes: config.max_event_bytes,
             uncommitted: Vec::new(),
             inserted: 0,
         })
@@ -92,6 +95,11 @@ impl Chain {
     }
 
     fn write(&mut self, conn: &Connection, event: &NewEvent) -> rusqlite::Result<Written> {
+        let (found, limit) = (event_size(event), self.max_event_bytes);
+        if found > limit {
+            let error = Box::new(AppendError::TooLarge { found, limit });
+            return Err(rusqlite::Error::ToSqlConversionFailure(error));
+        }
         let (service, service_id) = self.name(conn, &event.service)?;
         let (kind, kind_id) = self.name(conn, &event.kind)?;
         let (stream, stream_id) = self.name(conn, &event.stream)?;
@@ -208,4 +216,22 @@ fn touches_text(touches: &[Touch]) -> rusqlite::Result<String> {
     }
     serde_json::to_string(touches)
         .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
+}
+
+/// How large an event is, all its fields together.
+pub(crate) fn event_size(event: &NewEvent) -> usize {
+    let touches: usize = event
+        .touches
+        .iter()
+        .map(|touch| match touch {
+            Touch::Resource(uri) => uri.len(),
+            Touch::ResourceList | Touch::ToolList | Touch::PromptList => 16,
+        })
+        .sum();
+    event.service.len()
+        + event.kind.len()
+        + event.stream.len()
+        + event.principal.len()
+        + event.data.get().len()
+        + touches
 }

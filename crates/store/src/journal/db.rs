@@ -2,7 +2,8 @@
 //!
 //! Service, kind, stream and principal are kept once in `journal_name` and referred to by number.
 //! `prev` is the hash of the row before; `stream_prev` is the number of the event before in the
-//! same stream, whose hash the event's own hash covers.
+//! same stream, whose hash the event's own hash covers. The index by stream ends in `seq` because
+//! SQLite puts the row's number there; naming it again would only store it twice.
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row, Rows, Statement, params, params_from_iter};
@@ -28,7 +29,7 @@ CREATE TABLE journal_event (
     touches TEXT NOT NULL,
     data TEXT NOT NULL
 ) STRICT;
-CREATE INDEX journal_event_stream ON journal_event (stream, seq);
+CREATE INDEX journal_event_stream ON journal_event (stream);
 CREATE TABLE journal_segment (
     first INTEGER PRIMARY KEY,
     last INTEGER NOT NULL,
@@ -161,9 +162,10 @@ pub(crate) fn insert_name(conn: &Connection, text: &str) -> rusqlite::Result<i64
 pub(crate) fn names(conn: &Connection) -> rusqlite::Result<Vec<(i64, Vec<u8>)>> {
     let mut statement = conn.prepare("SELECT id, text FROM journal_name ORDER BY id")?;
     let rows = statement.query_map([], |row| {
-        let text = match row.get_ref(1)? {
-            ValueRef::Text(bytes) => bytes.to_vec(),
-            _ => b"(not text)".to_vec(),
+        let text = if let ValueRef::Text(bytes) = row.get_ref(1)? {
+            bytes.to_vec()
+        } else {
+            b"(not text)".to_vec()
         };
         Ok((row.get(0)?, text))
     })?;
@@ -282,12 +284,6 @@ pub(crate) fn scan<'a>(
     statement.query(params![first.cast_signed(), last.cast_signed()])
 }
 
-/// How many events the table holds.
-pub(crate) fn first_seq(conn: &Connection) -> rusqlite::Result<Option<u64>> {
-    conn.query_row("SELECT min(seq) FROM journal_event", [], |row| row.get::<_, Option<i64>>(0))
-        .map(|seq| seq.map(i64::cast_unsigned))
-}
-
 /// The proof that a key is the one the journal was made with.
 pub(crate) fn key_proof(conn: &Connection) -> rusqlite::Result<Option<[u8; 32]>> {
     conn.query_row("SELECT proof FROM journal_key WHERE id = 1", [], |row| row.get(0)).optional()
@@ -321,10 +317,146 @@ pub(crate) fn stream_before(conn: &Connection, stream: i64, seq: u64) -> rusqlit
     }
 }
 
-/// What is wrong with the structure of the file: its pages, its indexes, the types of its values.
-pub(crate) fn integrity(conn: &Connection) -> rusqlite::Result<Vec<String>> {
-    let mut statement = conn.prepare("PRAGMA integrity_check(20)")?;
+/// What is wrong with the structure of the file, the index of names, and the journal's schema.
+pub(crate) fn structure(conn: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut problems = lines(conn, "PRAGMA quick_check(20)")?;
+    problems.extend(lines(conn, "PRAGMA integrity_check(journal_name)")?);
+    let fresh = Connection::open_in_memory()?;
+    for step in MIGRATIONS.steps {
+        fresh.execute_batch(step)?;
+    }
+    let (expected, found) = (schema(&fresh)?, schema(conn)?);
+    let missing = expected.iter().filter(|entry| !found.contains(entry));
+    problems.extend(missing.map(|(name, _)| format!("`{name}` is missing or changed")));
+    let added = found.iter().filter(|entry| !expected.iter().any(|(name, _)| *name == entry.0));
+    problems.extend(added.map(|(name, _)| format!("`{name}` was added")));
+    Ok(problems)
+}
+
+/// The journal's tables, indexes and triggers, as they were made.
+fn schema(conn: &Connection) -> rusqlite::Result<Vec<(String, Vec<u8>)>> {
+    let mut statement = conn.prepare(
+        "SELECT name, CAST(type || ' ' || tbl_name || ' ' || coalesce(sql, '') AS BLOB)
+         FROM sqlite_schema WHERE tbl_name LIKE 'journal!_%' ESCAPE '!' ORDER BY name",
+    )?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    rows.collect()
+}
+
+fn lines(conn: &Connection, sql: &str) -> rusqlite::Result<Vec<String>> {
+    let mut statement = conn.prepare(sql)?;
     let lines = statement.query_map([], |row| row.get::<_, String>(0))?;
     let lines: Vec<String> = lines.collect::<Result<_, _>>()?;
     Ok(lines.into_iter().filter(|line| line != "ok").collect())
+}
+
+/// Hands every entry of the index of streams to `each`, in the index's own order.
+pub(crate) fn stream_index(
+    conn: &Connection,
+    mut each: impl FnMut(i64, i64),
+) -> rusqlite::Result<()> {
+    let mut statement = conn.prepare(
+        "SELECT stream, seq FROM journal_event INDEXED BY journal_event_stream
+         ORDER BY stream, seq",
+    )?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        each(row.get(0)?, row.get(1)?);
+    }
+    Ok(())
+}
+
+/// The record of a part of the journal that was moved to an archive.
+#[derive(Clone)]
+pub(crate) struct Segment {
+    pub(crate) first: u64,
+    pub(crate) last: u64,
+    /// The hash of the last event.
+    pub(crate) head: Vec<u8>,
+    /// The archive's file name.
+    pub(crate) archive: String,
+    /// The hash of the archive.
+    pub(crate) digest: Vec<u8>,
+    /// The hash of all sealed streams' ends, as they were then.
+    pub(crate) streams: Vec<u8>,
+    pub(crate) at: i64,
+    /// The link of the chain of segments.
+    pub(crate) hash: Vec<u8>,
+}
+
+/// Every sealed segment, oldest first.
+pub(crate) fn segments(conn: &Connection) -> rusqlite::Result<Vec<Segment>> {
+    let mut statement = conn.prepare(
+        "SELECT first, last, head, archive, digest, streams, at, hash
+         FROM journal_segment ORDER BY first",
+    )?;
+    let rows = statement.query_map([], |row| {
+        Ok(Segment {
+            first: row.get::<_, i64>(0)?.cast_unsigned(),
+            last: row.get::<_, i64>(1)?.cast_unsigned(),
+            head: row.get(2)?,
+            archive: row.get(3)?,
+            digest: row.get(4)?,
+            streams: row.get(5)?,
+            at: row.get(6)?,
+            hash: row.get(7)?,
+        })
+    })?;
+    rows.collect()
+}
+
+pub(crate) fn insert_segment(conn: &Connection, segment: &Segment) -> rusqlite::Result<()> {
+    conn.execute(
+        "INSERT INTO journal_segment (first, last, head, archive, digest, streams, at, hash)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        params![
+            segment.first.cast_signed(),
+            segment.last.cast_signed(),
+            segment.head,
+            segment.archive,
+            segment.digest,
+            segment.streams,
+            segment.at,
+            segment.hash
+        ],
+    )
+    .map(drop)
+}
+
+/// Keeps the end of every stream that has events up to `last`.
+pub(crate) fn keep_stream_ends(conn: &Connection, last: u64) -> rusqlite::Result<()> {
+    conn.execute(
+        "INSERT INTO journal_sealed_stream (stream, seq, hash)
+         SELECT event.stream, event.seq, event.hash
+         FROM (SELECT max(seq) AS seq FROM journal_event WHERE seq <= $1 GROUP BY stream) AS ends
+         JOIN journal_event AS event ON event.seq = ends.seq
+         WHERE true
+         ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, hash = excluded.hash",
+        [last.cast_signed()],
+    )
+    .map(drop)
+}
+
+/// Hands the end of every sealed stream to `each`: its name, the number and hash of its last event.
+pub(crate) fn sealed_streams(
+    conn: &Connection,
+    mut each: impl FnMut(&[u8], i64, &[u8]),
+) -> rusqlite::Result<()> {
+    let mut statement = conn.prepare(
+        "SELECT CAST(name.text AS BLOB), sealed.seq, CAST(sealed.hash AS BLOB)
+         FROM journal_sealed_stream AS sealed
+         LEFT JOIN journal_name AS name ON name.id = sealed.stream
+         ORDER BY sealed.stream",
+    )?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let name = row.get_ref(0)?.as_bytes_or_null().ok().flatten().unwrap_or_default();
+        each(name, row.get(1)?, row.get_ref(2)?.as_bytes()?);
+    }
+    Ok(())
+}
+
+/// Removes the events of a segment that is already recorded.
+pub(crate) fn prune(conn: &Connection, last: u64) -> rusqlite::Result<usize> {
+    conn.execute("DELETE FROM journal_event WHERE seq <= $1", [last.cast_signed()])
 }

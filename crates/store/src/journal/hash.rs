@@ -84,10 +84,10 @@ pub(crate) fn hex(hash: &[u8]) -> String {
     })
 }
 
-/// Reads a hash as people see it.
+/// Reads a hash as people see it, in the one spelling [`hex`] writes.
 pub(crate) fn from_hex(text: &str) -> Option<[u8; 32]> {
     let mut hash = [0; 32];
-    if text.len() != 64 || !text.is_ascii() {
+    if text.len() != 64 || !text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')) {
         return None;
     }
     for (index, byte) in hash.iter_mut().enumerate() {

@@ -3,11 +3,13 @@
 //! The chain is cut into one range per thread. A range starts from the stored hash before it,
 //! which the range before has to confirm, so the ranges together say what one pass would.
 
+mod file;
 mod locate;
 mod range;
+mod segments;
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -21,7 +23,8 @@ use super::db::{self, Link};
 use super::hash::hex;
 use crate::ReadError;
 use crate::readers::Readers;
-use range::{Checker, Names};
+use range::{Checked, Checker, Names};
+pub(crate) use segments::{segment_hash, streams_digest};
 
 /// How many of the last events are checked when the store is opened.
 const TAIL: u64 = 100;
@@ -35,13 +38,15 @@ pub struct VerifyOptions {
     pub threads: usize,
     /// Whether the structure of the database file is checked as well.
     pub file: bool,
+    /// The folder archives are in, to check those that are there.
+    pub archives: Option<PathBuf>,
     /// Is told now and then how many events are checked, and of how many.
     pub progress: Option<Arc<dyn Fn(u64, u64) + Send + Sync>>,
 }
 
 impl Default for VerifyOptions {
     fn default() -> Self {
-        Self { from: 1, threads: 2, file: true, progress: None }
+        Self { from: 1, threads: 2, file: true, archives: None, progress: None }
     }
 }
 
@@ -138,14 +143,14 @@ pub struct VerifyReport {
     pub events: u64,
     /// The end of the journal.
     pub head: Head,
+    /// The last event that was moved to an archive, 0 if none was.
+    pub sealed: u64,
     /// How many anchors were compared.
     pub anchors: usize,
     /// Everything found wrong, the first broken event first; empty if all is well.
     pub faults: Vec<Fault>,
-    /// How long the links took.
-    pub chain_time: Duration,
-    /// How long the file's structure took.
-    pub file_time: Duration,
+    /// How long the check took.
+    pub took: Duration,
 }
 
 impl VerifyReport {
@@ -167,31 +172,69 @@ pub(crate) fn verify(
     anchors: Option<&Path>,
     options: &VerifyOptions,
 ) -> Result<VerifyReport, ReadError> {
+    loop {
+        let conn = readers.connect()?;
+        if let Err(error) = crate::db::configure_scan(&conn) {
+            return unreadable(options, &error);
+        }
+        if let Some(report) = verify_once(readers, &conn, key, anchors, options)? {
+            return Ok(report);
+        }
+    }
+}
+
+/// One attempt; none if events were sealed away while it ran.
+fn verify_once(
+    readers: &Readers,
+    conn: &Connection,
+    key: Option<[u8; 32]>,
+    anchors: Option<&Path>,
+    options: &VerifyOptions,
+) -> Result<Option<VerifyReport>, ReadError> {
     let started = Instant::now();
-    readers.read_now(|reader| {
-        let conn = reader.conn();
-        let mut faults = Vec::new();
-        let (head, sealed) = match db::head(conn).and_then(|head| Ok((head, db::sealed(conn)?))) {
-            Ok(ends) => ends,
-            Err(error) => return unreadable(options, &error),
-        };
-        let first = options.from.max(sealed.seq + 1);
-        let events = (head.seq + 1).saturating_sub(first);
-        match check_chain(readers, conn, key, options, first..=head.seq) {
-            Ok(found) => faults.extend(found),
-            Err(error) => faults.push(Fault::file("a readable journal", error)),
-        }
-        let chain_time = started.elapsed();
-        let checked = anchors.map(|path| check_anchors(conn, path, &mut faults));
-        let file_started = Instant::now();
-        if options.file {
-            check_file(conn, &mut faults);
-        }
-        faults.sort_by_key(|fault| fault.seq.unwrap_or(u64::MAX));
-        let (head, anchors) = (Head::from(head), checked.unwrap_or(0));
-        let file_time = file_started.elapsed();
-        Ok(VerifyReport { first, events, head, anchors, faults, chain_time, file_time })
-    })
+    let (head, sealed) = match ends(conn) {
+        Ok(ends) => ends,
+        Err(error) => return unreadable(options, &error).map(Some),
+    };
+    let first = options.from.max(sealed.seq + 1);
+    let span = Span { first, last: head.seq, sealed: sealed.seq };
+    let (checked, file) = std::thread::scope(|scope| {
+        let file = options.file.then(|| scope.spawn(|| file::check(readers, &span)));
+        let checked = check_chain(readers, conn, key, options, &span);
+        (checked, file.map(|file| file.join().unwrap_or_else(|_| file::Found::panicked())))
+    });
+    let mut faults = segments::check(conn, key, options.archives.as_deref());
+    match checked {
+        Ok(Checked::Moved) => return Ok(None),
+        Ok(Checked::Broken(fault)) => faults.push(fault),
+        Ok(Checked::Sound(sum)) => faults.extend(file.iter().find_map(|file| file.disagrees(sum))),
+        Err(error) => faults.push(Fault::file("a readable journal", error)),
+    }
+    let anchors = anchors.map_or(0, |path| check_anchors(conn, path, &mut faults));
+    faults.extend(file.into_iter().flat_map(|file| file.faults));
+    faults.sort_by_key(|fault| fault.seq.unwrap_or(u64::MAX));
+    Ok(Some(VerifyReport {
+        first,
+        events: (head.seq + 1).saturating_sub(first),
+        head: Head::from(head),
+        sealed: sealed.seq,
+        anchors,
+        faults,
+        took: started.elapsed(),
+    }))
+}
+
+/// The events that are checked, and the last one that is sealed away.
+struct Span {
+    first: u64,
+    last: u64,
+    sealed: u64,
+}
+
+/// Begins a consistent view and gives the end of the journal and the end of its sealed part.
+fn ends(conn: &Connection) -> rusqlite::Result<(Link, Link)> {
+    crate::db::control(conn, crate::db::Control::BeginRead)?;
+    Ok((db::head(conn)?, db::sealed(conn)?))
 }
 
 /// A journal whose ends cannot even be read.
@@ -200,10 +243,10 @@ fn unreadable(options: &VerifyOptions, error: &rusqlite::Error) -> Result<Verify
         first: options.from,
         events: 0,
         head: Head::from(Link::NONE),
+        sealed: 0,
         anchors: 0,
         faults: vec![Fault::file("a readable journal", error)],
-        chain_time: Duration::ZERO,
-        file_time: Duration::ZERO,
+        took: Duration::ZERO,
     })
 }
 
@@ -215,7 +258,11 @@ pub(crate) fn check_tail(
     let (head, sealed) = (db::head(conn)?, db::sealed(conn)?);
     let first = head.seq.saturating_sub(TAIL - 1).max(sealed.seq + 1);
     let names = Names::of_events(conn, first)?;
-    Checker::new(conn, &names, key, sealed.seq).check(first, head.seq, &AtomicU64::new(0))
+    let mut checker = Checker::new(conn, &names, key, sealed.seq);
+    Ok(match checker.check(first, head.seq, &AtomicU64::new(0))? {
+        Checked::Broken(fault) => Some(fault),
+        Checked::Sound(_) | Checked::Moved => None,
+    })
 }
 
 /// Says what the journal has in place of an anchored event, if it is not that event.
@@ -240,46 +287,50 @@ fn check_chain(
     conn: &Connection,
     key: Option<[u8; 32]>,
     options: &VerifyOptions,
-    span: std::ops::RangeInclusive<u64>,
-) -> rusqlite::Result<Option<Fault>> {
-    let (first, last) = span.into_inner();
-    if first > last {
-        return Ok(None);
-    }
+    span: &Span,
+) -> rusqlite::Result<Checked> {
+    let (first, last, sealed) = (span.first, span.last, span.sealed);
+    let events = (last + 1).saturating_sub(first);
     let names = Names::all(conn)?;
-    let sealed = db::sealed(conn)?.seq;
-    let events = last + 1 - first;
-    let threads = (options.threads.max(1) as u64).min(events.div_ceil(4096));
+    let threads = (options.threads.max(1) as u64).min(events.div_ceil(4096)).max(1);
     let done = AtomicU64::new(0);
     let part = events.div_ceil(threads);
-    let mut found = std::thread::scope(|scope| {
+    let ranges = std::thread::scope(|scope| {
         let workers: Vec<_> = (1..threads)
             .map(|index| {
                 let (from, to) = (first + index * part, (first + (index + 1) * part - 1).min(last));
                 let (names, done) = (&names, &done);
                 scope.spawn(move || {
                     let conn = readers.connect()?;
+                    crate::db::configure_scan(&conn)?;
+                    crate::db::control(&conn, crate::db::Control::BeginRead)?;
                     Checker::new(&conn, names, key, sealed).check(from, to, done)
                 })
             })
             .collect();
-        let to = (first + part - 1).min(last);
-        let mut found = vec![
+        let to = (first + part).saturating_sub(1).min(last);
+        let mut ranges = vec![
             Checker::new(conn, &names, key, sealed)
                 .reporting(options.progress.as_deref(), events)
                 .check(first, to, &done),
         ];
         for worker in workers {
-            found.push(worker.join().unwrap_or(Err(rusqlite::Error::InvalidQuery)));
+            ranges.push(worker.join().unwrap_or(Err(rusqlite::Error::InvalidQuery)));
         }
-        found
+        ranges
     });
     if let Some(progress) = &options.progress {
-        progress(done.load(Ordering::Relaxed), events);
+        progress(done.load(Ordering::Relaxed).max(events), events);
     }
-    // Ranges are in order, so the first fault is the earliest.
-    let at = found.iter().position(|range| !matches!(range, Ok(None)));
-    at.map_or(Ok(None), |at| found.swap_remove(at))
+    // Ranges are in order, so the first that is not sound holds the earliest fault.
+    let mut sum = 0_u64;
+    for range in ranges {
+        match range? {
+            Checked::Sound(part) => sum = sum.wrapping_add(part),
+            other @ (Checked::Broken(_) | Checked::Moved) => return Ok(other),
+        }
+    }
+    Ok(Checked::Sound(sum))
 }
 
 fn check_anchors(conn: &Connection, path: &Path, faults: &mut Vec<Fault>) -> usize {
@@ -307,13 +358,4 @@ fn check_anchors(conn: &Connection, path: &Path, faults: &mut Vec<Fault>) -> usi
         faults.push(fault(Some(line.link.seq), expected, found));
     }
     lines.len()
-}
-
-fn check_file(conn: &Connection, faults: &mut Vec<Fault>) {
-    match db::integrity(conn) {
-        Ok(problems) => {
-            faults.extend(problems.into_iter().map(|problem| Fault::file("a sound file", problem)));
-        }
-        Err(error) => faults.push(Fault::file("a sound file", error)),
-    }
 }

@@ -37,6 +37,23 @@ impl Names {
     }
 }
 
+/// What a range turned out to be.
+pub(crate) enum Checked {
+    /// Every link holds; the sum over all events is what the index of streams must add up to.
+    Sound(u64),
+    /// The first event that is not as it was written.
+    Broken(Fault),
+    /// Events were sealed away meanwhile; the check has to be made again.
+    Moved,
+}
+
+/// What one entry of the index of streams adds to the sum.
+pub(crate) fn index_term(stream: i64, seq: i64) -> u64 {
+    let mixed = (stream.cast_unsigned() ^ seq.cast_unsigned().rotate_left(32))
+        .wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+}
+
 type Progress<'a> = (&'a (dyn Fn(u64, u64) + Send + Sync), u64);
 
 /// Checks a range on one connection.
@@ -71,19 +88,24 @@ impl<'a> Checker<'a> {
         self
     }
 
-    /// Checks the events from `first` to `last` and gives the first fault.
+    /// Checks the events from `first` to `last`.
     pub(crate) fn check(
         &mut self,
         first: u64,
         last: u64,
         done: &AtomicU64,
-    ) -> rusqlite::Result<Option<Fault>> {
-        if first > last {
-            return Ok(None);
+    ) -> rusqlite::Result<Checked> {
+        let broken = |fault| Ok(Checked::Broken(fault));
+        if db::sealed(self.conn)?.seq != self.sealed {
+            return Ok(Checked::Moved);
         }
+        if first > last {
+            return Ok(Checked::Sound(0));
+        }
+        let mut sum = 0_u64;
         let mut prev = match self.before(first)? {
             Ok(prev) => prev,
-            Err(fault) => return Ok(Some(fault)),
+            Err(fault) => return broken(fault),
         };
         let mut statement = db::prepare_scan(self.conn)?;
         let mut rows = db::scan(&mut statement, first, last)?;
@@ -91,27 +113,30 @@ impl<'a> Checker<'a> {
             let row = match rows.next() {
                 Ok(Some(row)) => row,
                 Ok(None) => {
-                    return Ok(Some(Fault::at(expected, Field::Seq, expected, "no event")));
+                    return broken(Fault::at(expected, Field::Seq, expected, "no event"));
                 }
                 Err(error) => {
-                    return Ok(Some(Fault::at(expected, Field::File, "a readable page", error)));
+                    return broken(Fault::at(expected, Field::File, "a readable page", error));
                 }
             };
             match RawEvent::read(row) {
                 Ok(Ok(raw)) => match self.event(&raw, expected, first, &prev)? {
-                    Ok(hash) => prev = hash,
-                    Err(fault) => return Ok(Some(fault)),
+                    Ok(hash) => {
+                        prev = hash;
+                        sum = sum.wrapping_add(index_term(raw.stream, raw.seq));
+                    }
+                    Err(fault) => return broken(fault),
                 },
-                Ok(Err(column)) => return Ok(Some(wrong_type(expected, column))),
+                Ok(Err(column)) => return broken(wrong_type(expected, column)),
                 Err(error) => {
-                    return Ok(Some(Fault::at(expected, Field::File, "a readable row", error)));
+                    return broken(Fault::at(expected, Field::File, "a readable row", error));
                 }
             }
             if expected % STRIDE == 0 {
                 self.count(done, STRIDE);
             }
         }
-        Ok(None)
+        Ok(Checked::Sound(sum))
     }
 
     fn count(&self, done: &AtomicU64, events: u64) {
