@@ -27,6 +27,7 @@ async fn measure(folder: &Path, events: u64) -> Result<(), Box<dyn Error>> {
         append(&path, events, streams).await?;
         if streams == 64 {
             verify(&path, events).await?;
+            open(&path, events).await?;
         }
         remove(&path)?;
     }
@@ -76,6 +77,14 @@ async fn verify(path: &Path, events: u64) -> Result<(), Box<dyn Error>> {
         row(&format!("verify, {threads} threads{file}"), events, took, &note)?;
     }
     Ok(())
+}
+
+async fn open(path: &Path, events: u64) -> Result<(), Box<dyn Error>> {
+    let started = Instant::now();
+    let store = Store::open(StoreConfig::new(path))?;
+    let took = started.elapsed();
+    store.close().await;
+    Ok(line(&format!("| open, {events} events | {took:?} | |"))?)
 }
 
 async fn latency(path: &Path, durability: Durability) -> Result<(), Box<dyn Error>> {

@@ -23,7 +23,7 @@ pub(crate) fn configure_writer(conn: &Connection, max_bytes: Option<u64>) -> rus
     conn.pragma_update(None, "foreign_keys", true)?;
     // Without this REPLACE would delete journal rows behind the back of their triggers.
     conn.pragma_update(None, "recursive_triggers", true)?;
-    conn.pragma_update(None, "cache_size", -16_384)?;
+    conn.pragma_update(None, "cache_size", -8192)?;
     conn.set_prepared_statement_cache_capacity(256);
     if let Some(bytes) = max_bytes {
         let page: u64 =
@@ -37,7 +37,7 @@ pub(crate) fn configure_writer(conn: &Connection, max_bytes: Option<u64>) -> rus
 /// Settings of a connection that only reads.
 pub(crate) fn configure_reader(conn: &Connection) -> rusqlite::Result<()> {
     conn.pragma_update(None, "query_only", true)?;
-    conn.pragma_update(None, "cache_size", -4096)?;
+    conn.pragma_update(None, "cache_size", -2048)?;
     conn.set_prepared_statement_cache_capacity(64);
     conn.busy_timeout(std::time::Duration::from_secs(5))
 }
@@ -80,9 +80,17 @@ pub(crate) enum Control {
     RollbackTo,
 }
 
-/// Copies the write-ahead log back into the file and empties it.
-pub(crate) fn checkpoint(conn: &Connection) -> rusqlite::Result<()> {
-    conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+/// Copies the write-ahead log back into the file and empties it; a reader may hold up a part.
+pub(crate) fn checkpoint(conn: &Connection) -> rusqlite::Result<Checkpoint> {
+    let busy = conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0))?;
+    Ok(if busy == 0 { Checkpoint::Whole } else { Checkpoint::Partial })
+}
+
+/// How far a checkpoint got.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Checkpoint {
+    Whole,
+    Partial,
 }
 
 /// Whose file this is.

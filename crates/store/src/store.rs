@@ -109,7 +109,7 @@ impl Store {
     /// Runs `change` in a transaction and answers after its commit; its events are published then.
     ///
     /// An error rolls back this change alone. The closure runs on the writer's thread: it must not
-    /// wait for anything.
+    /// wait for anything. Once queued it runs, even if the caller no longer waits for the answer.
     pub async fn write<T, E>(
         &self,
         durability: Durability,
@@ -193,7 +193,8 @@ impl Store {
         let upkeep = Box::new(move |conn: &Connection| drop(reply.send(db::checkpoint(conn))));
         let queued = self.inner.queue.write(Job::Upkeep(upkeep)).await;
         queued.map_err(|()| ReadError::Closed)?;
-        Ok(answer.await.map_err(|_| ReadError::Closed)??)
+        answer.await.map_err(|_| ReadError::Closed)??;
+        Ok(())
     }
 
     /// Sizes and counts.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use kernel::{EventFeed, NewEvent};
 use rusqlite::Connection;
 
-use crate::db::{self, Control};
+use crate::db::{self, Checkpoint, Control};
 use crate::journal::{Anchor, Chain, Mark};
 use crate::lock::Lock;
 use crate::queue::{Answer, Job, Queue, Taken, Work};
@@ -317,12 +317,13 @@ impl Writer {
             tracing::error!(lost, "events could not be written before the store closed");
         }
         match db::checkpoint(&self.conn) {
-            Ok(()) => {
+            Ok(Checkpoint::Whole) => {
                 let head = self.chain.head();
                 if let Some(anchor) = &mut self.anchor {
                     anchor.write(head);
                 }
             }
+            Ok(Checkpoint::Partial) => tracing::info!("a reader kept the log from being emptied"),
             Err(error) => tracing::warn!(%error, "checkpoint at close failed"),
         }
     }

@@ -203,6 +203,9 @@ fn verify_once(
         let checked = check_chain(readers, conn, key, options, &span);
         (checked, file.map(|file| file.join().unwrap_or_else(|_| file::Found::panicked())))
     });
+    if file.as_ref().is_some_and(|file| file.moved) {
+        return Ok(None);
+    }
     let mut faults = segments::check(conn, key, options.archives.as_deref());
     match checked {
         Ok(Checked::Moved) => return Ok(None),

@@ -9,12 +9,14 @@ use crate::readers::Readers;
 pub(crate) struct Found {
     /// What the index of streams adds up to; none if it cannot be read.
     index: Option<u64>,
+    /// Whether events were sealed away before this check began.
+    pub(crate) moved: bool,
     pub(crate) faults: Vec<Fault>,
 }
 
 impl Found {
     pub(crate) fn panicked() -> Self {
-        Self { index: None, faults: vec![Fault::file("a finished check", "a panic")] }
+        Self { index: None, moved: false, faults: vec![Fault::file("a finished check", "a panic")] }
     }
 
     /// A fault if the index of streams does not list exactly the events, whose sum is `events`.
@@ -30,9 +32,11 @@ impl Found {
 
 /// Checks the structure of the file on a connection of its own.
 pub(crate) fn check(readers: &Readers, span: &Span) -> Found {
-    let mut faults = Vec::new();
+    let (mut faults, mut moved) = (Vec::new(), false);
     let index = readers.connect().and_then(|conn| {
         crate::db::configure_scan(&conn)?;
+        crate::db::control(&conn, crate::db::Control::BeginRead)?;
+        moved = db::sealed(&conn)?.seq != span.sealed;
         let problems = db::structure(&conn)?;
         faults.extend(problems.into_iter().map(|problem| Fault::file("a sound file", problem)));
         let (first, last) = (span.first.cast_signed(), span.last.cast_signed());
@@ -45,10 +49,10 @@ pub(crate) fn check(readers: &Readers, span: &Span) -> Found {
         Ok(sum)
     });
     match index {
-        Ok(sum) => Found { index: Some(sum), faults },
+        Ok(sum) => Found { index: Some(sum), moved, faults },
         Err(error) => {
             faults.push(Fault::file("a sound file", error));
-            Found { index: None, faults }
+            Found { index: None, moved, faults }
         }
     }
 }
