@@ -7,6 +7,7 @@
 mod content;
 mod conversation;
 mod exchange;
+mod hang_up;
 mod prompts;
 mod record;
 mod resources;
@@ -25,6 +26,7 @@ use crate::registry::{Endpoint, Exposed};
 use record::Record;
 
 pub(super) use exchange::Exchange;
+pub(crate) use hang_up::HangUp;
 pub(super) use tasks::{cancel, get, update};
 
 const NAME: &str = "conformance";

@@ -19,6 +19,9 @@ use super::exchange::{Nothing, Told, current, message, say};
 /// Long enough to be seen as separate messages.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// Long enough for a caller to come back in.
+const ABSENCE: Duration = Duration::from_millis(500);
+
 #[derive(Deserialize, JsonSchema)]
 struct Prompted {
     /// What to ask the model.
@@ -35,6 +38,7 @@ pub(super) fn declare(table: ToolTableBuilder<Shared>) -> ToolTableBuilder<Share
     table
         .add(read("test_tool_with_logging", "Logs three lines while it works"), with_logging)
         .add(read("test_tool_with_progress", "Reports progress while it works"), with_progress)
+        .add(read("test_reconnection", "Hangs up and answers when the caller is back"), hang_up)
         .add(read("test_sampling", "Asks the client's model"), sampling)
         .add(read("test_elicitation", "Asks the user who they are"), elicitation)
         .add(
@@ -77,6 +81,16 @@ async fn with_progress(_: Arc<Shared>, call: Call, _: Nothing) -> Told {
     tokio::time::sleep(PAUSE).await;
     call.report(100.0, Some(100.0), None);
     say("Reported progress three times")
+}
+
+async fn hang_up(_: Arc<Shared>, _: Call, _: Nothing) -> Told {
+    // The event that tells the caller how to come back has to go out first.
+    tokio::time::sleep(PAUSE).await;
+    if let Some(hang_up) = &current()?.hang_up {
+        hang_up.now();
+    }
+    tokio::time::sleep(ABSENCE).await;
+    say("The caller came back")
 }
 
 async fn sampling(_: Arc<Shared>, _: Call, input: Prompted) -> Told {

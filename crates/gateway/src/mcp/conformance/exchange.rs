@@ -15,6 +15,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::hang_up::HangUp;
+
 tokio::task_local! {
     static CURRENT: Arc<Exchange>;
 }
@@ -24,6 +26,7 @@ pub(in crate::mcp) struct Exchange {
     pub(super) peer: Peer<RoleServer>,
     pub(super) capabilities: ClientCapabilities,
     pub(super) state: Option<String>,
+    pub(super) hang_up: Option<HangUp>,
     responses: InputResponses,
     tool_answer: Mutex<Option<Result<CallToolResponse, ErrorData>>>,
     prompt_answer: Mutex<Option<GetPromptResponse>>,
@@ -50,6 +53,7 @@ impl Exchange {
             peer: context.peer.clone(),
             capabilities: context.client_capabilities().unwrap_or_default(),
             state,
+            hang_up: HangUp::of(context),
             responses: responses.unwrap_or_default(),
             tool_answer: Mutex::default(),
             prompt_answer: Mutex::default(),
