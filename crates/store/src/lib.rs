@@ -1,1 +1,23 @@
-//! Skeleton.
+//! Where Ensemble keeps what it knows: one SQLite file, one writer, one hash-chained journal.
+//!
+//! A service hands over its migrations, changes state inside [`Store::write`] together with the
+//! events that report the change, and reads through [`Store::read`]. Nothing here knows the tables
+//! of a service; SQL stands in `db.rs` files only.
+
+mod config;
+mod db;
+mod error;
+mod journal;
+mod lock;
+mod open;
+mod queue;
+mod readers;
+pub mod sql;
+mod store;
+mod writer;
+
+pub use config::{Durability, Migrations, StoreConfig};
+pub use error::{AppendError, CommitError, CommitErrorKind, OpenError, ReadError, WriteError};
+pub use journal::{Fault, Field, Filter, Head, Journal, VerifyOptions, VerifyReport};
+pub use sql::{Reader, SqlError, Tx};
+pub use store::{Store, StoreStats};

@@ -1,0 +1,25 @@
+//! One file per command: its arguments, what it reports, and the function that runs it.
+
+pub mod completions;
+pub mod config;
+pub mod doctor;
+pub mod install;
+pub mod man;
+pub mod token;
+pub mod version;
+
+use crate::arguments::Command;
+
+/// The command's name in the JSON envelope.
+pub fn name(command: &Command) -> &'static str {
+    match command {
+        Command::Completions(_) => "completions",
+        Command::Config(arguments) => arguments.name(),
+        Command::Doctor(_) => "doctor",
+        Command::Install(_) => "install",
+        Command::Man(_) => "man",
+        Command::Token(arguments) => arguments.name(),
+        Command::Uninstall(_) => "uninstall",
+        Command::Version(_) => "version",
+    }
+}

@@ -1,0 +1,179 @@
+//! `ensemble token`: who may call besides the person at this machine.
+
+use clap::{Args, Subcommand};
+use kernel::{Scope, Scopes, Timestamp};
+use serde::Serialize;
+
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::output::{Report, columns};
+use crate::token::{LockedBook, TokenBook, TokenRecord};
+
+/// The arguments of `token`.
+#[derive(Debug, Args)]
+pub struct TokenArgs {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    /// Make a token and show its secret, once
+    New {
+        /// The name it is listed and revoked by
+        name: String,
+        /// What it may do; repeat for several [default: read]
+        #[arg(long = "scope", value_name = "SCOPE")]
+        scopes: Vec<Scope>,
+        /// When it ends: a time such as 2030-01-31T00:00:00Z, or a span such as 90d, 12h or 30m
+        #[arg(long, value_name = "WHEN", value_parser = end)]
+        expires: Option<Timestamp>,
+    },
+    /// List all tokens, without their secrets
+    List,
+    /// Take a token out; a running server refuses it at once
+    Revoke {
+        /// The token's name
+        name: String,
+    },
+}
+
+impl TokenArgs {
+    /// The command's name in the envelope.
+    pub fn name(&self) -> &'static str {
+        match self.verb {
+            Verb::New { .. } => "token new",
+            Verb::List => "token list",
+            Verb::Revoke { .. } => "token revoke",
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Made {
+    name: String,
+    token: String,
+    scopes: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expires_at: Option<Timestamp>,
+}
+
+impl Report for Made {
+    fn text(&self) -> String {
+        let end = self.expires_at.map_or("never".to_owned(), |end| end.to_string());
+        format!(
+            "{}\n\nThis is the only time the secret of `{}` is shown.\nscopes: {}\nexpires: {end}\n",
+            self.token,
+            self.name,
+            self.scopes.join(", "),
+        )
+    }
+}
+
+#[derive(Serialize)]
+struct Listed {
+    tokens: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    name: String,
+    scopes: Vec<&'static str>,
+    created_at: Timestamp,
+    expires_at: Option<Timestamp>,
+    expired: bool,
+}
+
+impl Row {
+    fn of(record: &TokenRecord) -> Self {
+        Self {
+            name: record.name.clone(),
+            scopes: record.scopes.iter().map(Scope::name).collect(),
+            created_at: record.created_at,
+            expires_at: record.expires_at,
+            expired: record.is_expired(Timestamp::now()),
+        }
+    }
+
+    fn cells(&self) -> [String; 4] {
+        let end = match self.expires_at {
+            None => "never".to_owned(),
+            Some(end) if self.expired => format!("{end} (expired)"),
+            Some(end) => end.to_string(),
+        };
+        [self.name.clone(), self.scopes.join(","), self.created_at.to_string(), end]
+    }
+}
+
+impl Report for Listed {
+    fn text(&self) -> String {
+        if self.tokens.is_empty() {
+            return "no named tokens\n".to_owned();
+        }
+        let head = ["NAME", "SCOPES", "CREATED", "EXPIRES"].map(str::to_owned);
+        let rows: Vec<_> =
+            std::iter::once(head).chain(self.tokens.iter().map(Row::cells)).collect();
+        columns(&rows)
+    }
+}
+
+#[derive(Serialize)]
+struct Revoked {
+    name: String,
+}
+
+impl Report for Revoked {
+    fn text(&self) -> String {
+        format!("revoked `{}`\n", self.name)
+    }
+}
+
+/// Does what was asked for.
+pub fn run(context: &Context, arguments: TokenArgs) -> Result<Exit, Failure> {
+    let data = context.data()?;
+    match arguments.verb {
+        Verb::New { name, scopes, expires } => {
+            data.prepare()?;
+            let scopes: Scopes =
+                if scopes.is_empty() { vec![Scope::Read] } else { scopes }.into_iter().collect();
+            let secret = LockedBook::open(&data.tokens_file())?.add(&name, scopes, expires)?;
+            context.output.report(&Made {
+                name,
+                token: secret.reveal().to_owned(),
+                scopes: scopes.iter().map(Scope::name).collect(),
+                expires_at: expires,
+            })?;
+        }
+        Verb::List => {
+            let book = TokenBook::open(&data.tokens_file())?;
+            let tokens = book.records().iter().map(Row::of).collect();
+            context.output.report(&Listed { tokens })?;
+        }
+        Verb::Revoke { name } => {
+            data.prepare()?;
+            let record = LockedBook::open(&data.tokens_file())?.revoke(&name)?;
+            context.output.report(&Revoked { name: record.name })?;
+        }
+    }
+    Ok(Exit::Ok)
+}
+
+/// A moment, or a span from now.
+fn end(text: &str) -> Result<Timestamp, String> {
+    if let Ok(time) = text.parse() {
+        return Ok(time);
+    }
+    let seconds = text.char_indices().last().and_then(|(at, unit)| {
+        let unit = match unit {
+            'd' => 86_400,
+            'h' => 3_600,
+            'm' => 60,
+            _ => return None,
+        };
+        text[..at].parse::<u32>().ok().map(|count| i64::from(count) * unit)
+    });
+    seconds.map(|seconds| Timestamp(Timestamp::now().0 + seconds * 1_000_000)).ok_or_else(|| {
+        "expected a time such as 2030-01-31T00:00:00Z or a span such as 90d".to_owned()
+    })
+}

@@ -1,0 +1,58 @@
+//! Rules over the settled values that no single type can hold.
+
+use std::net::SocketAddr;
+
+use super::error::ConfigError;
+use super::{Config, Settings};
+
+/// Refuses combinations that would be unsafe or could never work.
+pub(super) fn check(config: &Config, settings: &Settings) -> Result<(), ConfigError> {
+    let refuse = |key: &str, message: String| {
+        Err(ConfigError::Value { key: key.to_owned(), origin: settings.origin(key), message })
+    };
+    if let Some(key) = zero_limit(config) {
+        return refuse(key, "must be at least 1".to_owned());
+    }
+    if let Some(address) = config.server.http.0.filter(|address| is_open(*address))
+        && config.server.allowed_hosts.is_empty()
+    {
+        let message = format!(
+            "`{address}` is reachable from other machines; name the hosts that may be asked for \
+             with `server.allowed_hosts` or `--allowed-host`"
+        );
+        return refuse("server.http", message);
+    }
+    if let Some(address) = config.server.tcp.0.filter(|address| is_open(*address)) {
+        let message = format!("`{address}` is not a loopback address; raw TCP has no encryption");
+        return refuse("server.tcp", message);
+    }
+    if config.journal.keyed && config.journal.key_file.is_none() {
+        return refuse("journal.keyed", "needs `journal.key_file`".to_owned());
+    }
+    Ok(())
+}
+
+fn is_open(address: SocketAddr) -> bool {
+    !address.ip().is_loopback()
+}
+
+fn zero_limit(config: &Config) -> Option<&'static str> {
+    let limits = &config.limits;
+    [
+        ("limits.body_bytes", limits.body_bytes),
+        ("limits.line_bytes", limits.line_bytes),
+        ("limits.frame_bytes", limits.frame_bytes),
+        ("limits.in_flight_per_connection", limits.in_flight_per_connection.into()),
+        ("limits.sessions", limits.sessions.into()),
+        ("limits.idle_seconds", limits.idle_seconds),
+        ("limits.call_timeout_seconds", limits.call_timeout_seconds),
+        ("limits.rate_burst", limits.rate_burst.into()),
+        ("limits.subscriptions_per_connection", limits.subscriptions_per_connection.into()),
+        (
+            "orchestrator.runner.max_concurrent_jobs",
+            config.orchestrator.runner.max_concurrent_jobs.into(),
+        ),
+    ]
+    .into_iter()
+    .find_map(|(key, value)| (value == 0).then_some(key))
+}

@@ -1,0 +1,154 @@
+//! The orchestrator's settings, key for key as its `config.yaml` has them.
+
+use std::path::PathBuf;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The orchestrator's settings, the same as in its `config.yaml`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Orchestrator {
+    /// Folder that holds the projects; its `.televibe/config.yaml` sets the other keys here.
+    pub root: Option<PathBuf>,
+    /// Where `televibecode serve` listens.
+    pub server: Host,
+    /// Where the orchestrator keeps its files.
+    pub paths: Paths,
+    /// What new sessions start with.
+    pub defaults: Defaults,
+    /// How jobs run.
+    pub runner: Runner,
+    /// What needs a person's approval.
+    pub approval: Approval,
+    /// The Telegram bot.
+    pub telegram: Telegram,
+}
+
+/// Where `televibecode serve` listens.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Host {
+    /// Address that `televibecode serve` listens on.
+    pub host: String,
+    /// Port that `televibecode serve` listens on.
+    pub port: u16,
+}
+
+impl Default for Host {
+    fn default() -> Self {
+        Self { host: "127.0.0.1".to_owned(), port: 3100 }
+    }
+}
+
+/// Where the orchestrator keeps its files.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Paths {
+    /// Folder of everything the orchestrator keeps, relative to the root.
+    pub televibe_dir: PathBuf,
+    /// Folder of the sessions' worktrees, relative to the root.
+    pub workspaces_dir: PathBuf,
+    /// The orchestrator's state, relative to the root.
+    pub state_db: PathBuf,
+    /// Folder of the jobs' logs, relative to the root.
+    pub logs_dir: PathBuf,
+}
+
+impl Default for Paths {
+    fn default() -> Self {
+        Self {
+            televibe_dir: ".televibe".into(),
+            workspaces_dir: ".televibe/workspaces".into(),
+            state_db: ".televibe/state.db".into(),
+            logs_dir: ".televibe/logs".into(),
+        }
+    }
+}
+
+/// What new sessions start with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Defaults {
+    /// Agent profile of new sessions.
+    pub superclaude_profile: String,
+    /// What session ids begin with.
+    pub session_id_prefix: String,
+    /// Whether a project's backlog is read again whenever it changes.
+    pub auto_backlog_sync: bool,
+}
+
+impl Default for Defaults {
+    fn default() -> Self {
+        Self {
+            superclaude_profile: "default".to_owned(),
+            session_id_prefix: "S".to_owned(),
+            auto_backlog_sync: true,
+        }
+    }
+}
+
+/// How jobs run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Runner {
+    /// Program that carries out a job's instruction.
+    pub claude_command: String,
+    /// Seconds a job may take before it is stopped.
+    pub timeout_seconds: u64,
+    /// Jobs that run at once; further ones wait in the queue.
+    pub max_concurrent_jobs: u32,
+}
+
+impl Default for Runner {
+    fn default() -> Self {
+        Self { claude_command: "claude".to_owned(), timeout_seconds: 3600, max_concurrent_jobs: 3 }
+    }
+}
+
+/// What needs a person's approval.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Approval {
+    /// Whether writing files needs an approval.
+    pub require_for_writes: bool,
+    /// Whether shell commands need an approval.
+    pub require_for_shell: bool,
+    /// Whether pushing needs an approval.
+    pub require_for_push: bool,
+    /// Whether deploying needs an approval.
+    pub require_for_deploy: bool,
+}
+
+impl Default for Approval {
+    fn default() -> Self {
+        Self {
+            require_for_writes: false,
+            require_for_shell: true,
+            require_for_push: true,
+            require_for_deploy: true,
+        }
+    }
+}
+
+/// The Telegram bot.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Telegram {
+    /// Whether the bot runs when its token is there.
+    pub enabled: bool,
+    /// Name of the variable that holds the bot's token.
+    pub bot_token_env: String,
+    /// Chats the bot answers; empty means all.
+    pub allowed_chat_ids: Vec<i64>,
+}
+
+impl Default for Telegram {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            bot_token_env: "TELEGRAM_BOT_TOKEN".to_owned(),
+            allowed_chat_ids: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! A table of checks on this installation, each with a verdict and a way to fix it.
+//!
+//! A check looks and never changes anything.
+
+mod clients;
+mod files;
+mod system;
+
+use serde::Serialize;
+
+use crate::config::Loaded;
+use crate::context::Context;
+use crate::data::DataDir;
+use crate::failure::Failure;
+
+/// How a check ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Nothing to do.
+    Ok,
+    /// It works, but somebody should look.
+    Warn,
+    /// It does not work.
+    Fail,
+}
+
+/// What a check found.
+#[derive(Debug, Clone, Serialize)]
+pub struct Finding {
+    /// How it ended.
+    pub verdict: Verdict,
+    /// What was seen.
+    pub message: String,
+    /// What to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fix: Option<String>,
+}
+
+impl Finding {
+    /// All is well.
+    pub fn ok(message: impl Into<String>) -> Self {
+        Self { verdict: Verdict::Ok, message: message.into(), fix: None }
+    }
+
+    /// Works, but should be looked at.
+    pub fn warn(message: impl Into<String>, fix: impl Into<String>) -> Self {
+        Self { verdict: Verdict::Warn, message: message.into(), fix: Some(fix.into()) }
+    }
+
+    /// Does not work.
+    pub fn fail(message: impl Into<String>, fix: impl Into<String>) -> Self {
+        Self { verdict: Verdict::Fail, message: message.into(), fix: Some(fix.into()) }
+    }
+}
+
+/// What the checks look at.
+#[derive(Debug)]
+pub struct Subject<'a> {
+    /// The surroundings.
+    pub context: &'a Context,
+    /// The data folder.
+    pub data: DataDir,
+    /// The configuration, or why there is none.
+    pub loaded: Result<Loaded, Failure>,
+}
+
+impl Subject<'_> {
+    /// The configuration's values, or the defaults while it is broken.
+    pub fn config(&self) -> crate::config::Config {
+        self.loaded.as_ref().map(|loaded| loaded.config.clone()).unwrap_or_default()
+    }
+}
+
+/// One check.
+#[derive(Debug)]
+pub struct Check {
+    /// Its name in the report.
+    pub name: &'static str,
+    /// What it does.
+    pub run: fn(&Subject<'_>) -> Finding,
+}
+
+/// Every check, in the order they run.
+pub const CHECKS: [Check; 10] = [
+    Check { name: "configuration", run: files::configuration },
+    Check { name: "data folder", run: files::data_folder },
+    Check { name: "local token", run: files::local_token },
+    Check { name: "named tokens", run: files::named_tokens },
+    Check { name: "disk space", run: files::disk_space },
+    Check { name: "addresses", run: system::addresses },
+    Check { name: "clock", run: system::clock },
+    Check { name: "git", run: system::git },
+    Check { name: "coding agent", run: system::coding_agent },
+    Check { name: "clients", run: clients::clients },
+];

@@ -1,0 +1,73 @@
+//! The `ensemble` program as a library: commands, configuration, wiring.
+//!
+//! This is the only crate that reads arguments, the environment and configuration files; it hands
+//! typed values down and holds no rules of any service.
+
+pub mod arguments;
+pub mod clients;
+pub mod commands;
+pub mod config;
+pub mod context;
+pub mod data;
+pub mod doctor;
+pub mod environment;
+pub mod exit;
+pub mod failure;
+pub mod logging;
+pub mod output;
+pub mod private_file;
+pub mod starters;
+pub mod token;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::{Cli, Command};
+use context::Context;
+use environment::Environment;
+use exit::Exit;
+use failure::Failure;
+use output::{Form, Output};
+
+/// Runs one command line, the program's name first, and says how it ended.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    match Cli::try_parse_from(arguments) {
+        Ok(cli) => end(cli),
+        Err(error) => usage(&error),
+    }
+}
+
+/// Help and version are answers; everything else the parser says is a mistake in the line.
+fn usage(error: &clap::Error) -> ExitCode {
+    let exit = if error.use_stderr() { Exit::Usage } else { Exit::Ok };
+    match error.print() {
+        Ok(()) => exit.into(),
+        Err(_) => Exit::Failure.into(),
+    }
+}
+
+fn end(cli: Cli) -> ExitCode {
+    let form = if cli.global.json { Form::Json } else { Form::Text };
+    let output = Output::new(commands::name(&cli.command), form);
+    let context = Context { environment: Environment::of_process(), global: cli.global, output };
+    let exit = match dispatch(&context, cli.command) {
+        Ok(exit) => exit,
+        Err(failure) => output.failure(&failure).map_or(Exit::Failure, |()| failure.exit),
+    };
+    exit.into()
+}
+
+fn dispatch(context: &Context, command: Command) -> Result<Exit, Failure> {
+    match command {
+        Command::Completions(arguments) => commands::completions::run(context, &arguments),
+        Command::Config(arguments) => commands::config::run(context, &arguments),
+        Command::Doctor(arguments) => commands::doctor::run(context, &arguments),
+        Command::Install(arguments) => commands::install::install(context, &arguments),
+        Command::Man(arguments) => commands::man::run(context, &arguments),
+        Command::Token(arguments) => commands::token::run(context, arguments),
+        Command::Uninstall(arguments) => commands::install::uninstall(context, &arguments),
+        Command::Version(_) => commands::version::run(context),
+    }
+}

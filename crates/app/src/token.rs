@@ -1,0 +1,12 @@
+//! Tokens: the secrets that let a caller in, and what each may do.
+//!
+//! The local token lies in its own file for the person at this machine. Named tokens are kept only
+//! as hashes; the secret is shown once, when it is made.
+
+mod book;
+mod secret;
+mod source;
+
+pub use book::{BookError, LockedBook, TokenBook, TokenRecord};
+pub use secret::{Hash, Secret, local_secret};
+pub use source::{Refusal, TokenSource};

@@ -1,0 +1,18 @@
+//! The program's tests at its boundary, in one binary.
+
+#[cfg(test)]
+mod clients;
+#[cfg(test)]
+mod command_line;
+#[cfg(test)]
+mod configuration;
+#[cfg(test)]
+mod doctor;
+#[cfg(test)]
+mod program;
+#[cfg(test)]
+mod starters;
+#[cfg(test)]
+mod tidy;
+#[cfg(test)]
+mod tokens;

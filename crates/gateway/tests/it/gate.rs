@@ -1,0 +1,129 @@
+//! Who is let in over HTTP, WebSocket and TCP, and what the others are told.
+
+use serde_json::json;
+use tokio_tungstenite::tungstenite::Error;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+
+use crate::client::{Client, Http, initialize};
+use crate::house::{House, READER, TOKEN};
+
+fn message(method: &str, params: &serde_json::Value) -> String {
+    json!({"jsonrpc":"2.0","id":1,"method":method,"params":params}).to_string()
+}
+
+async fn post(house: &House, headers: &[(&str, &str)]) -> Http {
+    let mut all = vec![
+        ("content-type", "application/json"),
+        ("accept", "application/json, text/event-stream"),
+    ];
+    all.extend_from_slice(headers);
+    let body = message("initialize", &initialize("2025-11-25"));
+    Http::exchange(house, "POST", "/mcp", &all, body).await
+}
+
+#[tokio::test]
+async fn strangers_are_turned_away_with_the_reason() {
+    let house = House::open().await;
+    let owner = format!("Bearer {TOKEN}");
+    let missing = post(&house, &[]).await;
+    assert_eq!(missing.status, 401);
+    assert!(missing.headers["www-authenticate"].to_str().unwrap().starts_with("Bearer"));
+    let wrong = post(&house, &[("authorization", "Bearer nonsense")]).await;
+    assert_eq!(wrong.status, 401);
+    assert!(wrong.headers["www-authenticate"].to_str().unwrap().contains("invalid_token"));
+    let host = post(&house, &[("authorization", &owner), ("host", "evil.example")]).await;
+    assert_eq!(host.status, 403);
+    assert!(host.body.contains("--allowed-host evil.example"), "{}", host.body);
+    let origin =
+        post(&house, &[("authorization", &owner), ("origin", "http://evil.example")]).await;
+    assert_eq!(origin.status, 403);
+    assert!(origin.body.contains("--allowed-origin"), "{}", origin.body);
+    assert_eq!(post(&house, &[("authorization", &owner)]).await.status, 200);
+    let metrics = Http::exchange(&house, "GET", "/metrics", &[], "").await.body;
+    assert!(metrics.contains("ensemble_refused_total{reason=\"token\"} 2"), "{metrics}");
+    assert!(metrics.contains("ensemble_refused_total{reason=\"host_or_origin\"} 2"), "{metrics}");
+}
+
+#[tokio::test]
+async fn a_websocket_upgrade_passes_the_same_gate() {
+    let house = House::open().await;
+    for (name, value, status) in [
+        ("origin", "http://evil.example", 403),
+        ("host", "evil.example", 403),
+        ("authorization", "Bearer nonsense", 401),
+    ] {
+        let mut request = format!("ws://{}/mcp", house.http).into_client_request().unwrap();
+        request.headers_mut().insert("authorization", format!("Bearer {TOKEN}").parse().unwrap());
+        request.headers_mut().insert(name, value.parse().unwrap());
+        match tokio_tungstenite::connect_async(request).await {
+            Err(Error::Http(response)) => assert_eq!(response.status(), status, "{name}"),
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn tcp_asks_for_a_token_in_the_first_line() {
+    let house = House::open().await;
+    let mut client = Client::tcp_without_token(&house).await;
+    client.send_text(&message("initialize", &initialize("2025-11-25"))).await;
+    let answer = client.receive().await.unwrap();
+    assert!(answer["error"]["message"].as_str().unwrap().contains("ensemble/auth"), "{answer}");
+    assert!(client.receive().await.is_none());
+}
+
+#[tokio::test]
+async fn a_token_without_the_scope_may_look_but_not_touch() {
+    let house = House::open().await;
+    let reader = format!("Bearer {READER}");
+    let opened = post(&house, &[("authorization", &reader)]).await;
+    let session = opened.headers["mcp-session-id"].to_str().unwrap().to_owned();
+    let call = |name: &str, arguments: serde_json::Value| {
+        message("tools/call", &json!({"name":name,"arguments":arguments}))
+    };
+    let headers = [
+        ("content-type", "application/json"),
+        ("accept", "application/json, text/event-stream"),
+        ("authorization", reader.as_str()),
+        ("mcp-session-id", session.as_str()),
+    ];
+    let body = call("put", json!({"key":"a","value":"b"}));
+    let refused = Http::exchange(&house, "POST", "/mcp", &headers, body).await;
+    assert!(refused.body.contains("kb:write"), "{}", refused.body);
+    let got =
+        Http::exchange(&house, "POST", "/mcp", &headers, call("get", json!({"key":"a"}))).await;
+    assert!(got.body.contains("structuredContent"), "{}", got.body);
+}
+
+#[tokio::test]
+async fn a_session_belongs_to_the_one_who_opened_it() {
+    let house = House::open().await;
+    let owner = format!("Bearer {TOKEN}");
+    let opened = post(&house, &[("authorization", &owner)]).await;
+    let session = opened.headers["mcp-session-id"].to_str().unwrap().to_owned();
+    let reader = format!("Bearer {READER}");
+    let headers = [("authorization", reader.as_str()), ("mcp-session-id", session.as_str())];
+    assert_eq!(post(&house, &headers).await.status, 404);
+    let other_url = [
+        ("content-type", "application/json"),
+        ("accept", "application/json, text/event-stream"),
+        ("authorization", owner.as_str()),
+        ("mcp-session-id", session.as_str()),
+    ];
+    let body = message("tools/list", &json!({}));
+    let elsewhere = Http::exchange(&house, "POST", "/mcp/shelf", &other_url, body).await;
+    assert_eq!(elsewhere.status, 404);
+}
+
+#[tokio::test]
+async fn operators_see_health_readiness_and_version() {
+    let house = House::open().await;
+    assert_eq!(Http::exchange(&house, "GET", "/healthz", &[], "").await.status, 200);
+    let ready = Http::exchange(&house, "GET", "/readyz", &[], "").await;
+    assert!(ready.body.contains("\"shelf\":{\"ready\":true}"), "{}", ready.body);
+    let version = Http::exchange(&house, "GET", "/version", &[], "").await;
+    assert!(version.body.contains("0.1.0"), "{}", version.body);
+    let evil = Http::exchange(&house, "GET", "/metrics", &[("host", "evil.example")], "").await;
+    assert_eq!(evil.status, 403);
+    assert_eq!(Http::exchange(&house, "GET", "/mcp/nothing", &[], "").await.status, 404);
+}

@@ -1,0 +1,14 @@
+//! The gateway's tests at its boundary: real sockets, real frames, in one binary.
+
+#[cfg(test)]
+mod client;
+#[cfg(test)]
+mod frames;
+#[cfg(test)]
+mod gate;
+#[cfg(test)]
+mod house;
+#[cfg(test)]
+mod limits;
+#[cfg(test)]
+mod matrix;

@@ -1,0 +1,127 @@
+//! The journal: everything that happened, in order, each event linked to the one before.
+//!
+//! Appending goes through the store's writer; what stands here reads, checks, exports and seals.
+
+mod anchor;
+mod chain;
+mod db;
+mod hash;
+mod read;
+mod verify;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use kernel::{Event, EventFeed, FeedError};
+use serde::Serialize;
+
+use crate::readers::Readers;
+use crate::{ReadError, Reader};
+
+pub(crate) use anchor::{Anchor, read as read_anchors};
+pub(crate) use chain::{Chain, Mark};
+pub(crate) use db::{
+    Link, MIGRATIONS, head as head_link, insert_key_proof, key_proof as stored_key_proof, sealed,
+};
+pub(crate) use hash::{hex, key_proof};
+pub use verify::{Fault, Field, VerifyOptions, VerifyReport};
+pub(crate) use verify::{anchored, check_tail};
+
+/// Which events to read.
+#[derive(Debug, Clone, Default)]
+pub struct Filter {
+    /// Only events with a greater number.
+    pub after: u64,
+    /// At most this many.
+    pub limit: usize,
+    /// Only events of this service.
+    pub service: Option<String>,
+    /// Only events of this stream.
+    pub stream: Option<String>,
+    /// Only events of this kind.
+    pub kind: Option<String>,
+    /// Only events made under this identity.
+    pub principal: Option<String>,
+}
+
+/// The last event of the journal: its number and the hash that stands for everything before it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Head {
+    /// The number of the last event, 0 if there is none.
+    pub seq: u64,
+    /// Its hash in hexadecimal.
+    pub hash: String,
+}
+
+impl From<Link> for Head {
+    fn from(link: Link) -> Self {
+        Self { seq: link.seq, hash: hex(&link.hash) }
+    }
+}
+
+/// Reads, checks, exports and seals the journal.
+#[derive(Clone)]
+pub struct Journal {
+    readers: Arc<Readers>,
+    key: Option<[u8; 32]>,
+    anchor: Option<PathBuf>,
+}
+
+impl Journal {
+    pub(crate) fn new(
+        readers: Arc<Readers>,
+        key: Option<[u8; 32]>,
+        anchor: Option<PathBuf>,
+    ) -> Self {
+        Self { readers, key, anchor }
+    }
+
+    /// The events after `after`, oldest first, at most `limit`.
+    pub async fn since(&self, after: u64, limit: usize) -> Result<Vec<Arc<Event>>, ReadError> {
+        self.events(Filter { after, limit, ..Filter::default() }).await
+    }
+
+    /// The events `filter` asks for, oldest first; the next page follows the last number.
+    pub async fn events(&self, filter: Filter) -> Result<Vec<Arc<Event>>, ReadError> {
+        self.readers.read(move |reader: &Reader<'_>| read::events(reader.conn(), &filter)).await
+    }
+
+    /// The last event's number and hash.
+    pub async fn head(&self) -> Result<Head, ReadError> {
+        self.readers
+            .read(|reader| {
+                let link = db::head(reader.conn()).map_err(crate::SqlError::from)?;
+                Ok(Head::from(link))
+            })
+            .await
+    }
+
+    /// Checks every link, and the file around them; faults are in the report, not an error.
+    pub async fn verify(&self, options: VerifyOptions) -> Result<VerifyReport, ReadError> {
+        let journal = self.clone();
+        let checked = tokio::task::spawn_blocking(move || {
+            verify::verify(&journal.readers, journal.key, journal.anchor.as_deref(), &options)
+        });
+        checked.await.unwrap_or(Err(ReadError::Panicked))
+    }
+}
+
+/// A feed whose history is the journal itself.
+pub(crate) fn feed(readers: Arc<Readers>, capacity: usize) -> EventFeed {
+    EventFeed::new(capacity.max(1), move |after, limit| {
+        let readers = readers.clone();
+        Box::pin(async move {
+            let filter = Filter { after, limit, ..Filter::default() };
+            let page =
+                readers.read(move |reader: &Reader<'_>| read::events(reader.conn(), &filter));
+            page.await.map_err(|error| match error {
+                ReadError::Closed => FeedError::Closed,
+                ReadError::Archived { sealed } => FeedError::Archived { sealed },
+                other @ (ReadError::Sql(_)
+                | ReadError::Damaged { .. }
+                | ReadError::File { .. }
+                | ReadError::Panicked) => FeedError::History(other.to_string()),
+            })
+        })
+    })
+}

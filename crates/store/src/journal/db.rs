@@ -1,0 +1,330 @@
+//! All SQL of the journal: its tables, and the statements that fill and read them.
+//!
+//! Service, kind, stream and principal are kept once in `journal_name` and referred to by number.
+//! `prev` is the hash of the row before; `stream_prev` is the number of the event before in the
+//! same stream, whose hash the event's own hash covers.
+
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, OptionalExtension, Row, Rows, Statement, params, params_from_iter};
+
+use crate::Migrations;
+
+pub(crate) const MIGRATIONS: Migrations = Migrations {
+    service: "journal",
+    steps: &["
+CREATE TABLE journal_name (
+    id INTEGER PRIMARY KEY,
+    text TEXT NOT NULL UNIQUE
+) STRICT;
+CREATE TABLE journal_event (
+    seq INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    service INTEGER NOT NULL,
+    kind INTEGER NOT NULL,
+    stream INTEGER NOT NULL,
+    principal INTEGER NOT NULL,
+    stream_prev INTEGER NOT NULL,
+    hash BLOB NOT NULL,
+    touches TEXT NOT NULL,
+    data TEXT NOT NULL
+) STRICT;
+CREATE INDEX journal_event_stream ON journal_event (stream, seq);
+CREATE TABLE journal_segment (
+    first INTEGER PRIMARY KEY,
+    last INTEGER NOT NULL,
+    head BLOB NOT NULL,
+    archive TEXT NOT NULL,
+    digest BLOB NOT NULL,
+    streams BLOB NOT NULL,
+    at INTEGER NOT NULL,
+    hash BLOB NOT NULL
+) STRICT;
+CREATE TABLE journal_sealed_stream (
+    stream INTEGER PRIMARY KEY,
+    seq INTEGER NOT NULL,
+    hash BLOB NOT NULL
+) STRICT;
+CREATE TABLE journal_key (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    proof BLOB NOT NULL
+) STRICT;
+CREATE TRIGGER journal_event_no_update BEFORE UPDATE ON journal_event
+BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TRIGGER journal_event_no_delete BEFORE DELETE ON journal_event
+WHEN OLD.seq > (SELECT coalesce(max(last), 0) FROM journal_segment)
+BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TRIGGER journal_name_no_update BEFORE UPDATE ON journal_name
+BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TRIGGER journal_name_no_delete BEFORE DELETE ON journal_name
+BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TRIGGER journal_segment_no_update BEFORE UPDATE ON journal_segment
+BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TRIGGER journal_segment_no_delete BEFORE DELETE ON journal_segment
+BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+"],
+};
+
+const COLUMNS: &str = "seq, at, service, kind, stream, principal, stream_prev, hash, touches, data";
+
+/// A row of the journal as it stands in the file, borrowed from the statement that reads it.
+#[derive(Clone, Copy)]
+pub(crate) struct RawEvent<'a> {
+    pub(crate) seq: i64,
+    pub(crate) at: i64,
+    pub(crate) service: i64,
+    pub(crate) kind: i64,
+    pub(crate) stream: i64,
+    pub(crate) principal: i64,
+    pub(crate) stream_prev: i64,
+    pub(crate) hash: &'a [u8],
+    pub(crate) touches: &'a [u8],
+    pub(crate) data: &'a [u8],
+}
+
+impl<'a> RawEvent<'a> {
+    /// Reads a row, or names the column whose type is not what the journal wrote.
+    pub(crate) fn read(row: &'a Row<'_>) -> rusqlite::Result<Result<Self, &'static str>> {
+        let (integers, hash) = (row.get_ref(0)?, row.get_ref(7)?);
+        let (touches, data) = (row.get_ref(8)?, row.get_ref(9)?);
+        let ValueRef::Integer(seq) = integers else { return Ok(Err("seq")) };
+        let mut numbers = [0; 6];
+        let names = ["at", "service", "kind", "stream", "principal", "stream_prev"];
+        for (index, (number, name)) in numbers.iter_mut().zip(names).enumerate() {
+            let ValueRef::Integer(value) = row.get_ref(index + 1)? else { return Ok(Err(name)) };
+            *number = value;
+        }
+        let ValueRef::Blob(hash) = hash else { return Ok(Err("hash")) };
+        let ValueRef::Text(touches) = touches else { return Ok(Err("touches")) };
+        let ValueRef::Text(data) = data else { return Ok(Err("data")) };
+        let [at, service, kind, stream, principal, stream_prev] = numbers;
+        Ok(Ok(Self { seq, at, service, kind, stream, principal, stream_prev, hash, touches, data }))
+    }
+}
+
+/// The place and hash of an event, as far as links to it need them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Link {
+    pub(crate) seq: u64,
+    pub(crate) hash: [u8; 32],
+}
+
+impl Link {
+    /// What the first event of a chain links to.
+    pub(crate) const NONE: Self = Self { seq: 0, hash: [0; 32] };
+}
+
+fn link(row: &Row<'_>) -> rusqlite::Result<Link> {
+    Ok(Link { seq: row.get::<_, i64>(0)?.cast_unsigned(), hash: row.get(1)? })
+}
+
+pub(crate) fn insert(conn: &Connection, event: &RawEvent<'_>) -> rusqlite::Result<()> {
+    let touches = std::str::from_utf8(event.touches)?;
+    let data = std::str::from_utf8(event.data)?;
+    conn.prepare_cached(
+        "INSERT INTO journal_event
+         (seq, at, service, kind, stream, principal, stream_prev, hash, touches, data)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+    )?
+    .execute(params![
+        event.seq,
+        event.at,
+        event.service,
+        event.kind,
+        event.stream,
+        event.principal,
+        event.stream_prev,
+        event.hash,
+        touches,
+        data
+    ])
+    .map(drop)
+}
+
+pub(crate) fn name_id(conn: &Connection, text: &str) -> rusqlite::Result<Option<i64>> {
+    conn.prepare_cached("SELECT id FROM journal_name WHERE text = $1")?
+        .query_row([text], |row| row.get(0))
+        .optional()
+}
+
+pub(crate) fn name(conn: &Connection, id: i64) -> rusqlite::Result<Option<String>> {
+    conn.prepare_cached("SELECT text FROM journal_name WHERE id = $1")?
+        .query_row([id], |row| row.get(0))
+        .optional()
+}
+
+pub(crate) fn insert_name(conn: &Connection, text: &str) -> rusqlite::Result<i64> {
+    conn.prepare_cached("INSERT INTO journal_name (text) VALUES ($1)")?.execute([text])?;
+    Ok(conn.last_insert_rowid())
+}
+
+/// Every name with its number; a name that is no text is given as its bytes all the same.
+pub(crate) fn names(conn: &Connection) -> rusqlite::Result<Vec<(i64, Vec<u8>)>> {
+    let mut statement = conn.prepare("SELECT id, text FROM journal_name ORDER BY id")?;
+    let rows = statement.query_map([], |row| {
+        let text = match row.get_ref(1)? {
+            ValueRef::Text(bytes) => bytes.to_vec(),
+            _ => b"(not text)".to_vec(),
+        };
+        Ok((row.get(0)?, text))
+    })?;
+    rows.collect()
+}
+
+/// The last event, whether it is still in the table or sealed away.
+pub(crate) fn head(conn: &Connection) -> rusqlite::Result<Link> {
+    let last = conn
+        .prepare_cached("SELECT seq, hash FROM journal_event ORDER BY seq DESC LIMIT 1")?
+        .query_row([], link)
+        .optional()?;
+    match last {
+        Some(last) => Ok(last),
+        None => sealed(conn),
+    }
+}
+
+/// The last event that was sealed away.
+pub(crate) fn sealed(conn: &Connection) -> rusqlite::Result<Link> {
+    let last = conn
+        .prepare_cached("SELECT last, head FROM journal_segment ORDER BY last DESC LIMIT 1")?
+        .query_row([], link)
+        .optional()?;
+    Ok(last.unwrap_or(Link::NONE))
+}
+
+/// The time of the last event in the table.
+pub(crate) fn last_at(conn: &Connection) -> rusqlite::Result<Option<i64>> {
+    conn.query_row("SELECT at FROM journal_event ORDER BY seq DESC LIMIT 1", [], |row| row.get(0))
+        .optional()
+}
+
+/// The last event of a stream, wherever it is.
+pub(crate) fn stream_head(conn: &Connection, stream: i64) -> rusqlite::Result<Option<Link>> {
+    let last = conn
+        .prepare_cached(
+            "SELECT seq, hash FROM journal_event WHERE stream = $1 ORDER BY seq DESC LIMIT 1",
+        )?
+        .query_row([stream], link)
+        .optional()?;
+    match last {
+        Some(last) => Ok(Some(last)),
+        None => sealed_stream(conn, stream),
+    }
+}
+
+/// The last event of a stream that was sealed away.
+pub(crate) fn sealed_stream(conn: &Connection, stream: i64) -> rusqlite::Result<Option<Link>> {
+    conn.prepare_cached("SELECT seq, hash FROM journal_sealed_stream WHERE stream = $1")?
+        .query_row([stream], link)
+        .optional()
+}
+
+/// The stream and hash of one event in the table.
+pub(crate) fn event_link(conn: &Connection, seq: u64) -> rusqlite::Result<Option<(i64, Vec<u8>)>> {
+    conn.prepare_cached("SELECT stream, hash FROM journal_event WHERE seq = $1")?
+        .query_row([seq.cast_signed()], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()
+}
+
+/// Which events a page is made of, names already looked up.
+#[derive(Default)]
+pub(crate) struct Conditions {
+    pub(crate) after: u64,
+    pub(crate) limit: usize,
+    pub(crate) service: Option<i64>,
+    pub(crate) stream: Option<i64>,
+    pub(crate) kind: Option<i64>,
+    pub(crate) principal: Option<i64>,
+}
+
+/// Hands every row of a page to `each`, in order.
+pub(crate) fn page<E: From<rusqlite::Error>>(
+    conn: &Connection,
+    conditions: &Conditions,
+    mut each: impl FnMut(&Row<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    let limit = i64::try_from(conditions.limit).unwrap_or(i64::MAX);
+    let mut values = vec![conditions.after.cast_signed(), limit];
+    let mut sql = format!("SELECT {COLUMNS} FROM journal_event WHERE seq > $1 AND $2 > 0");
+    let columns = [
+        ("service", conditions.service),
+        ("stream", conditions.stream),
+        ("kind", conditions.kind),
+        ("principal", conditions.principal),
+    ];
+    for (column, value) in columns {
+        if let Some(value) = value {
+            values.push(value);
+            sql.push_str(&format!(" AND {column} = ${}", values.len()));
+        }
+    }
+    sql.push_str(" ORDER BY seq LIMIT $2");
+    let mut statement = conn.prepare_cached(&sql)?;
+    let mut rows = statement.query(params_from_iter(values))?;
+    while let Some(row) = rows.next()? {
+        each(row)?;
+    }
+    Ok(())
+}
+
+/// The statement behind [`scan`].
+pub(crate) fn prepare_scan(conn: &Connection) -> rusqlite::Result<Statement<'_>> {
+    conn.prepare(&format!(
+        "SELECT {COLUMNS} FROM journal_event WHERE seq >= $1 AND seq <= $2 ORDER BY seq"
+    ))
+}
+
+/// Every event from `first` to `last`.
+pub(crate) fn scan<'a>(
+    statement: &'a mut Statement<'_>,
+    first: u64,
+    last: u64,
+) -> rusqlite::Result<Rows<'a>> {
+    statement.query(params![first.cast_signed(), last.cast_signed()])
+}
+
+/// How many events the table holds.
+pub(crate) fn first_seq(conn: &Connection) -> rusqlite::Result<Option<u64>> {
+    conn.query_row("SELECT min(seq) FROM journal_event", [], |row| row.get::<_, Option<i64>>(0))
+        .map(|seq| seq.map(i64::cast_unsigned))
+}
+
+/// The proof that a key is the one the journal was made with.
+pub(crate) fn key_proof(conn: &Connection) -> rusqlite::Result<Option<[u8; 32]>> {
+    conn.query_row("SELECT proof FROM journal_key WHERE id = 1", [], |row| row.get(0)).optional()
+}
+
+pub(crate) fn insert_key_proof(conn: &Connection, proof: [u8; 32]) -> rusqlite::Result<()> {
+    conn.execute("INSERT INTO journal_key (id, proof) VALUES (1, $1)", [proof]).map(drop)
+}
+
+/// The names that the events from `first` on use.
+pub(crate) fn names_since(conn: &Connection, first: u64) -> rusqlite::Result<Vec<(i64, Vec<u8>)>> {
+    let mut statement = conn.prepare(
+        "SELECT id, CAST(text AS BLOB) FROM journal_name WHERE id IN (
+            SELECT service FROM journal_event WHERE seq >= $1
+            UNION SELECT kind FROM journal_event WHERE seq >= $1
+            UNION SELECT stream FROM journal_event WHERE seq >= $1
+            UNION SELECT principal FROM journal_event WHERE seq >= $1)",
+    )?;
+    let rows = statement.query_map([first.cast_signed()], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    rows.collect()
+}
+
+/// The last number before `seq` in a stream, 0 if there is none.
+pub(crate) fn stream_before(conn: &Connection, stream: i64, seq: u64) -> rusqlite::Result<u64> {
+    let before: Option<i64> = conn
+        .prepare_cached("SELECT max(seq) FROM journal_event WHERE stream = $1 AND seq < $2")?
+        .query_row(params![stream, seq.cast_signed()], |row| row.get(0))?;
+    match before {
+        Some(before) => Ok(before.cast_unsigned()),
+        None => Ok(sealed_stream(conn, stream)?.map_or(0, |link| link.seq)),
+    }
+}
+
+/// What is wrong with the structure of the file: its pages, its indexes, the types of its values.
+pub(crate) fn integrity(conn: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut statement = conn.prepare("PRAGMA integrity_check(20)")?;
+    let lines = statement.query_map([], |row| row.get::<_, String>(0))?;
+    let lines: Vec<String> = lines.collect::<Result<_, _>>()?;
+    Ok(lines.into_iter().filter(|line| line != "ok").collect())
+}

@@ -1,0 +1,238 @@
+//! Checking one range of the chain, event by event.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rusqlite::Connection;
+use rustc_hash::FxHashMap;
+
+use super::locate::locate;
+use super::{Fault, Field};
+use crate::journal::db::{self, Link, RawEvent};
+use crate::journal::hash::{Covered, Hasher};
+
+/// Progress is counted this many events at a time.
+const STRIDE: u64 = 8192;
+
+/// The names events refer to by number.
+pub(crate) struct Names(FxHashMap<i64, Box<[u8]>>);
+
+impl Names {
+    /// Every name of the journal.
+    pub(crate) fn all(conn: &Connection) -> rusqlite::Result<Self> {
+        Ok(Self(db::names(conn)?.into_iter().map(|(id, text)| (id, text.into())).collect()))
+    }
+
+    /// The names that the events from `first` on use.
+    pub(crate) fn of_events(conn: &Connection, first: u64) -> rusqlite::Result<Self> {
+        let names = db::names_since(conn, first)?;
+        Ok(Self(names.into_iter().map(|(id, text)| (id, text.into())).collect()))
+    }
+
+    pub(crate) fn get(&self, id: i64) -> Option<&[u8]> {
+        self.0.get(&id).map(|text| &**text)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        self.0.values().map(|text| &**text)
+    }
+}
+
+type Progress<'a> = (&'a (dyn Fn(u64, u64) + Send + Sync), u64);
+
+/// Checks a range on one connection.
+pub(crate) struct Checker<'a> {
+    conn: &'a Connection,
+    names: &'a Names,
+    key: Option<[u8; 32]>,
+    hasher: Hasher,
+    streams: FxHashMap<i64, Link>,
+    sealed: u64,
+    progress: Option<Progress<'a>>,
+}
+
+impl<'a> Checker<'a> {
+    pub(crate) fn new(
+        conn: &'a Connection,
+        names: &'a Names,
+        key: Option<[u8; 32]>,
+        sealed: u64,
+    ) -> Self {
+        let (hasher, streams) = (Hasher::new(key), FxHashMap::default());
+        Self { conn, names, key, hasher, streams, sealed, progress: None }
+    }
+
+    /// Makes this checker tell how far all checkers are.
+    pub(crate) fn reporting(
+        mut self,
+        progress: Option<&'a (dyn Fn(u64, u64) + Send + Sync)>,
+        of: u64,
+    ) -> Self {
+        self.progress = progress.map(|progress| (progress, of));
+        self
+    }
+
+    /// Checks the events from `first` to `last` and gives the first fault.
+    pub(crate) fn check(
+        &mut self,
+        first: u64,
+        last: u64,
+        done: &AtomicU64,
+    ) -> rusqlite::Result<Option<Fault>> {
+        if first > last {
+            return Ok(None);
+        }
+        let mut prev = match self.before(first)? {
+            Ok(prev) => prev,
+            Err(fault) => return Ok(Some(fault)),
+        };
+        let mut statement = db::prepare_scan(self.conn)?;
+        let mut rows = db::scan(&mut statement, first, last)?;
+        for expected in first..=last {
+            let row = match rows.next() {
+                Ok(Some(row)) => row,
+                Ok(None) => {
+                    return Ok(Some(Fault::at(expected, Field::Seq, expected, "no event")));
+                }
+                Err(error) => {
+                    return Ok(Some(Fault::at(expected, Field::File, "a readable page", error)));
+                }
+            };
+            match RawEvent::read(row) {
+                Ok(Ok(raw)) => match self.event(&raw, expected, first, &prev)? {
+                    Ok(hash) => prev = hash,
+                    Err(fault) => return Ok(Some(fault)),
+                },
+                Ok(Err(column)) => return Ok(Some(wrong_type(expected, column))),
+                Err(error) => {
+                    return Ok(Some(Fault::at(expected, Field::File, "a readable row", error)));
+                }
+            }
+            if expected % STRIDE == 0 {
+                self.count(done, STRIDE);
+            }
+        }
+        Ok(None)
+    }
+
+    fn count(&self, done: &AtomicU64, events: u64) {
+        let sum = done.fetch_add(events, Ordering::Relaxed) + events;
+        if let Some((progress, of)) = self.progress {
+            progress(sum.min(of), of);
+        }
+    }
+
+    /// The stored hash of the event before `first`.
+    fn before(&self, first: u64) -> rusqlite::Result<Result<[u8; 32], Fault>> {
+        if first == 1 {
+            return Ok(Ok(Link::NONE.hash));
+        }
+        let before = first - 1;
+        if before == self.sealed {
+            return Ok(Ok(db::sealed(self.conn)?.hash));
+        }
+        let hash = db::event_link(self.conn, before)?.map(|(_, hash)| hash);
+        Ok(match hash.map(<[u8; 32]>::try_from) {
+            Some(Ok(hash)) => Ok(hash),
+            Some(Err(hash)) => {
+                Err(Fault::at(before, Field::Hash, "32 bytes", format!("{} bytes", hash.len())))
+            }
+            None => Err(Fault::at(before, Field::Seq, before, "no event")),
+        })
+    }
+
+    /// Checks one event and gives its hash.
+    fn event(
+        &mut self,
+        raw: &RawEvent<'_>,
+        expected: u64,
+        first: u64,
+        prev: &[u8; 32],
+    ) -> rusqlite::Result<Result<[u8; 32], Fault>> {
+        let seq = raw.seq.cast_unsigned();
+        if seq != expected {
+            return Ok(Err(Fault::at(expected, Field::Seq, expected, raw.seq)));
+        }
+        let names = self.names;
+        let missing = |field, id| Fault::at(seq, field, "a known name", format!("number {id}"));
+        let Some(service) = names.get(raw.service) else {
+            return Ok(Err(missing(Field::Service, raw.service)));
+        };
+        let Some(kind) = names.get(raw.kind) else {
+            return Ok(Err(missing(Field::Kind, raw.kind)));
+        };
+        let Some(stream) = names.get(raw.stream) else {
+            return Ok(Err(missing(Field::Stream, raw.stream)));
+        };
+        let Some(principal) = names.get(raw.principal) else {
+            return Ok(Err(missing(Field::Principal, raw.principal)));
+        };
+        let stream_prev = match self.stream_prev(raw, first)? {
+            Ok(hash) => hash,
+            Err(fault) => return Ok(Err(fault)),
+        };
+        let covered = Covered {
+            prev,
+            stream_prev: &stream_prev,
+            seq,
+            at: raw.at,
+            service,
+            kind,
+            stream,
+            principal,
+            data: raw.data,
+            touches: raw.touches,
+        };
+        let hash = self.hasher.link(&covered);
+        if hash != raw.hash {
+            return Ok(Err(locate(self.key, &covered, &hash, raw.hash, names)));
+        }
+        self.streams.insert(raw.stream, Link { seq, hash });
+        Ok(Ok(hash))
+    }
+
+    /// The hash of the event before in the same stream.
+    fn stream_prev(
+        &self,
+        raw: &RawEvent<'_>,
+        first: u64,
+    ) -> rusqlite::Result<Result<[u8; 32], Fault>> {
+        let (seq, claimed) = (raw.seq.cast_unsigned(), raw.stream_prev.cast_unsigned());
+        let fault =
+            |expected: u64| Ok(Err(Fault::at(seq, Field::StreamPrev, expected, raw.stream_prev)));
+        if let Some(known) = self.streams.get(&raw.stream) {
+            return if known.seq == claimed { Ok(Ok(known.hash)) } else { fault(known.seq) };
+        }
+        // The stream is new to this range: what it links to lies before the range, if anywhere.
+        let before = match claimed {
+            0 => return Ok(Ok(Link::NONE.hash)),
+            claimed if claimed >= first => None,
+            claimed if claimed <= self.sealed => {
+                let sealed = db::sealed_stream(self.conn, raw.stream)?;
+                sealed.filter(|link| link.seq == claimed).map(|link| link.hash)
+            }
+            claimed => db::event_link(self.conn, claimed)?
+                .filter(|(stream, _)| *stream == raw.stream)
+                .and_then(|(_, hash)| hash.try_into().ok()),
+        };
+        match before {
+            Some(hash) => Ok(Ok(hash)),
+            None => fault(db::stream_before(self.conn, raw.stream, seq)?),
+        }
+    }
+}
+
+fn wrong_type(seq: u64, column: &str) -> Fault {
+    let (field, expected) = match column {
+        "at" => (Field::At, "an integer"),
+        "service" => (Field::Service, "an integer"),
+        "kind" => (Field::Kind, "an integer"),
+        "stream" => (Field::Stream, "an integer"),
+        "principal" => (Field::Principal, "an integer"),
+        "stream_prev" => (Field::StreamPrev, "an integer"),
+        "hash" => (Field::Hash, "32 bytes"),
+        "touches" => (Field::Touches, "text"),
+        "data" => (Field::Data, "text"),
+        _ => (Field::Seq, "an integer"),
+    };
+    Fault::at(seq, field, expected, "a value of another type")
+}

@@ -1,0 +1,324 @@
+//! The one thread that writes: it takes what waits, runs it in one transaction, commits, answers
+//! and only then publishes. A failed commit fails its group and nothing else.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use kernel::{EventFeed, NewEvent};
+use rusqlite::Connection;
+
+use crate::db::{self, Control};
+use crate::journal::{Anchor, Chain, Mark};
+use crate::lock::Lock;
+use crate::queue::{Answer, Job, Queue, Taken, Work};
+use crate::{CommitError, CommitErrorKind, Durability, StoreConfig, Tx};
+
+const RETRY_FIRST: Duration = Duration::from_millis(50);
+const RETRY_LAST: Duration = Duration::from_secs(5);
+
+/// What the writer has done so far.
+#[derive(Debug, Default)]
+pub(crate) struct Counters {
+    pub(crate) events: AtomicU64,
+    pub(crate) commits: AtomicU64,
+    pub(crate) failed_commits: AtomicU64,
+    pub(crate) deferred: AtomicU64,
+    pub(crate) lost: AtomicU64,
+}
+
+/// The writer's state; it lives on its own thread.
+pub(crate) struct Writer {
+    conn: Connection,
+    chain: Chain,
+    anchor: Option<Anchor>,
+    queue: Arc<Queue>,
+    feed: EventFeed,
+    counters: Arc<Counters>,
+    group_events: usize,
+    group_time: Duration,
+    waiting: VecDeque<Job>,
+    deferred: VecDeque<Job>,
+    retry: Option<(Instant, Duration)>,
+    synced: bool,
+    committed_at: Option<Instant>,
+    // Last, so that the connection is closed before the lock is given up.
+    _lock: Lock,
+}
+
+/// What the writer is made of.
+pub(crate) struct Parts {
+    pub(crate) conn: Connection,
+    pub(crate) chain: Chain,
+    pub(crate) anchor: Option<Anchor>,
+    pub(crate) queue: Arc<Queue>,
+    pub(crate) feed: EventFeed,
+    pub(crate) counters: Arc<Counters>,
+    pub(crate) lock: Lock,
+}
+
+/// The members of one commit, as far as they got.
+#[derive(Default)]
+struct Group {
+    answers: Vec<Answer>,
+    appended: Vec<(u64, u32)>,
+    rejected: Vec<Job>,
+}
+
+impl Writer {
+    pub(crate) fn new(parts: Parts, config: &StoreConfig) -> Self {
+        Self {
+            conn: parts.conn,
+            chain: parts.chain,
+            anchor: parts.anchor,
+            queue: parts.queue,
+            feed: parts.feed,
+            counters: parts.counters,
+            group_events: config.group_events.max(1),
+            group_time: config.group_time,
+            waiting: VecDeque::new(),
+            deferred: VecDeque::new(),
+            retry: None,
+            synced: false,
+            committed_at: None,
+            _lock: parts.lock,
+        }
+    }
+
+    /// Works until the queue is closed and empty.
+    pub(crate) fn run(mut self) {
+        loop {
+            if self.waiting.is_empty() {
+                // Idle, an event is committed at once; right after a commit, events gather.
+                let linger = self.committed_at.map(|at| at + self.group_time);
+                let wake_at = self.retry.map(|(at, _)| at);
+                if matches!(self.queue.take(&mut self.waiting, linger, wake_at), Taken::Closed) {
+                    break;
+                }
+            }
+            if self.retry.is_some_and(|(at, _)| at <= Instant::now()) {
+                self.retry_deferred();
+            }
+            self.step();
+        }
+        self.finish();
+    }
+
+    fn step(&mut self) {
+        match self.waiting.pop_front() {
+            None => {}
+            Some(Job::Upkeep(upkeep)) => {
+                upkeep(&self.conn);
+                self.queue.release(0, 1);
+            }
+            Some(first) => {
+                self.waiting.push_front(first);
+                self.commit_group();
+            }
+        }
+    }
+
+    fn commit_group(&mut self) {
+        let full = self.wants_full();
+        let mark = self.chain.mark();
+        let mut group = Group::default();
+        let outcome = self
+            .fill(&mut group, full)
+            .and_then(|()| db::control(&self.conn, Control::Commit).map_err(|e| (&e).into()));
+        match outcome {
+            Ok(()) => self.committed(group, full),
+            Err(error) => self.failed(group, mark, &error),
+        }
+        self.committed_at = Some(Instant::now());
+    }
+
+    fn wants_full(&self) -> bool {
+        let members = self.waiting.iter().take(self.group_events);
+        let mut members = members.take_while(|job| !matches!(job, Job::Upkeep(_)));
+        let next = self.chain.head().seq + 1;
+        self.anchor.as_ref().is_some_and(|anchor| anchor.is_due(next))
+            || members.any(|job| matches!(job, Job::Write(Durability::Full, _)))
+    }
+
+    fn fill(&mut self, group: &mut Group, full: bool) -> Result<(), CommitError> {
+        let started = Instant::now();
+        if let Err(error) = self.begin(full) {
+            self.refuse(group, &error);
+            return Err(error);
+        }
+        for count in 1..=self.group_events {
+            match self.waiting.pop_front() {
+                None => break,
+                Some(Job::Append(event, space)) => self.append(group, event, space)?,
+                Some(Job::Write(_, work)) => self.write(group, work)?,
+                Some(upkeep @ Job::Upkeep(_)) => {
+                    self.waiting.push_front(upkeep);
+                    break;
+                }
+            }
+            // The clock is read now and then: an append takes a fraction of what that costs.
+            if count % 16 == 0 && started.elapsed() >= self.group_time {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, full: bool) -> Result<(), CommitError> {
+        if self.synced != full {
+            db::set_synchronous(&self.conn, full).map_err(|error| CommitError::from(&error))?;
+            self.synced = full;
+        }
+        db::control(&self.conn, Control::Begin).map_err(|error| CommitError::from(&error))
+    }
+
+    /// Takes the next group's members off the queue without running them.
+    fn refuse(&mut self, group: &mut Group, error: &CommitError) {
+        for _ in 0..self.group_events {
+            match self.waiting.pop_front() {
+                None => break,
+                Some(Job::Write(_, work)) => group.answers.push(work(Err(error.clone())).answer),
+                Some(append @ Job::Append(..)) => group.rejected.push(append),
+                Some(upkeep @ Job::Upkeep(_)) => {
+                    self.waiting.push_front(upkeep);
+                    break;
+                }
+            }
+        }
+    }
+
+    fn append(
+        &mut self,
+        group: &mut Group,
+        event: NewEvent,
+        space: u32,
+    ) -> Result<(), CommitError> {
+        match self.chain.append(&self.conn, event) {
+            Ok(seq) => {
+                group.appended.push((seq, space));
+                Ok(())
+            }
+            Err(rejected) => {
+                group.rejected.push(Job::Append(*rejected.event, space));
+                Err((&rejected.error).into())
+            }
+        }
+    }
+
+    fn write(&mut self, group: &mut Group, work: Work) -> Result<(), CommitError> {
+        let failed = |error: rusqlite::Error| CommitError::from(&error);
+        if let Err(error) = db::control(&self.conn, Control::Savepoint).map_err(failed) {
+            group.answers.push(work(Err(error.clone())).answer);
+            return Err(error);
+        }
+        let mark = self.chain.mark();
+        let ran = work(Ok(&mut Tx::new(&self.conn, &mut self.chain)));
+        group.answers.push(ran.answer);
+        if self.conn.is_autocommit() {
+            return Err(CommitError {
+                kind: CommitErrorKind::Other,
+                message: "the database rolled the transaction back".to_owned(),
+            });
+        }
+        if !ran.keep {
+            db::control(&self.conn, Control::RollbackTo).map_err(failed)?;
+            self.chain.restore(mark);
+        }
+        db::control(&self.conn, Control::Release).map_err(failed)
+    }
+
+    fn committed(&mut self, group: Group, full: bool) {
+        let events = self.chain.committed();
+        self.counters.commits.fetch_add(1, Ordering::Relaxed);
+        self.counters.events.fetch_add(events.len() as u64, Ordering::Relaxed);
+        let head = self.chain.head();
+        if let Some(anchor) = self.anchor.as_mut().filter(|anchor| full && anchor.is_due(head.seq))
+        {
+            anchor.write(head);
+        }
+        let writes = group.answers.len();
+        for answer in group.answers {
+            answer(Ok(()));
+        }
+        for event in events {
+            self.feed.publish(event);
+        }
+        let space = group.appended.iter().map(|(_, space)| *space as usize).sum();
+        self.queue.release(space, writes);
+    }
+
+    fn failed(&mut self, group: Group, mark: Mark, error: &CommitError) {
+        self.counters.failed_commits.fetch_add(1, Ordering::Relaxed);
+        tracing::error!(%error, events = group.appended.len(), "commit failed");
+        for (seq, space) in &group.appended {
+            let Some(event) = self.chain.uncommitted(*seq) else { continue };
+            let event = NewEvent {
+                service: event.service.to_string(),
+                kind: event.kind.to_string(),
+                stream: event.stream.to_string(),
+                principal: event.principal.to_string(),
+                data: event.data.clone(),
+                touches: event.touches.clone(),
+            };
+            self.deferred.push_back(Job::Append(event, *space));
+        }
+        self.deferred.extend(group.rejected);
+        if !self.conn.is_autocommit()
+            && let Err(error) = db::control(&self.conn, Control::Rollback)
+        {
+            tracing::error!(%error, "rollback failed");
+        }
+        self.chain.restore(mark);
+        self.note_deferred();
+        let writes = group.answers.len();
+        for answer in group.answers {
+            answer(Err(error.clone()));
+        }
+        self.queue.release(0, writes);
+    }
+
+    fn note_deferred(&mut self) {
+        self.counters.deferred.store(self.deferred.len() as u64, Ordering::Relaxed);
+        self.retry = if self.deferred.is_empty() {
+            None
+        } else {
+            let pause = self.retry.map_or(RETRY_FIRST, |(_, pause)| (pause * 2).min(RETRY_LAST));
+            Some((Instant::now() + pause, pause))
+        };
+    }
+
+    /// Tries the events of failed commits again, by themselves, so that they fail nobody else.
+    fn retry_deferred(&mut self) {
+        let later = std::mem::replace(&mut self.waiting, std::mem::take(&mut self.deferred));
+        while !self.waiting.is_empty() && self.deferred.is_empty() {
+            self.commit_group();
+        }
+        let untried = std::mem::replace(&mut self.waiting, later);
+        self.deferred.extend(untried);
+        if self.deferred.is_empty() {
+            self.retry = None;
+            self.counters.deferred.store(0, Ordering::Relaxed);
+        }
+    }
+
+    fn finish(mut self) {
+        if !self.deferred.is_empty() {
+            self.retry_deferred();
+        }
+        if !self.deferred.is_empty() {
+            let lost = self.deferred.len() as u64;
+            self.counters.lost.fetch_add(lost, Ordering::Relaxed);
+            tracing::error!(lost, "events could not be written before the store closed");
+        }
+        match db::checkpoint(&self.conn) {
+            Ok(()) => {
+                let head = self.chain.head();
+                if let Some(anchor) = &mut self.anchor {
+                    anchor.write(head);
+                }
+            }
+            Err(error) => tracing::warn!(%error, "checkpoint at close failed"),
+        }
+    }
+}
