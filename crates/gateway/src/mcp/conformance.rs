@@ -2,7 +2,7 @@
 //!
 //! They are one more service, declared in the same tables as any other and called through the same
 //! gate, limits and pipeline. Only what no service of ours says yet (pictures, questions back to
-//! the client, tasks) takes the short way of an [`exchange`]. Nothing here is in a normal build.
+//! the client, tasks) takes the short way of an exchange. Nothing here is in a normal build.
 
 mod content;
 mod conversation;

@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     async fn read_all(text: &[u8], limit: usize) -> Vec<String> {
-        let mut reader = LineReader::new(std::io::Cursor::new(text.to_vec()), limit);
+        let mut reader = LineReader::new(io::Cursor::new(text.to_vec()), limit);
         let mut lines = Vec::new();
         while let Some(incoming) = reader.next().await {
             lines.push(match incoming {
