@@ -17,5 +17,8 @@ mod rate;
 mod registry;
 pub mod transport;
 
+#[cfg(feature = "conformance")]
+pub use mcp::conformance;
+
 pub use core::{CallRecord, Gateway, GatewayParts, Instances, Recorder};
 pub use registry::{Aggregate, Endpoint, RegistryError, Selection};

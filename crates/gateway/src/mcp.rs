@@ -2,6 +2,8 @@
 
 #![expect(deprecated, reason = "clients of the older revisions still use logging and subscribe")]
 
+#[cfg(feature = "conformance")]
+pub mod conformance;
 mod convert;
 mod duplex;
 mod frames;

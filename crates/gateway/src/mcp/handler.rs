@@ -10,15 +10,19 @@ use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CompletionInfo,
     CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams, GetPromptResponse,
     Implementation, JsonObject, ListPromptsResult, ListResourceTemplatesResult,
-    ListResourcesResult, ListToolsResult, LoggingLevel, PaginatedRequestParams,
+    ListResourcesResult, ListToolsResult, LoggingLevel, PaginatedRequestParams, ProtocolVersion,
     ReadResourceRequestParams, ReadResourceResponse, Reference, ServerCapabilities, ServerConfig,
     SetLevelRequestParams, SubscribeRequestParams, SubscriptionFilter, Tool,
     UnsubscribeRequestParams,
 };
+#[cfg(feature = "conformance")]
+use rmcp::model::{CancelTaskParams, GetTaskParams, GetTaskResult, UpdateTaskParams};
 use rmcp::service::{NotificationContext, Peer, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
+#[cfg(feature = "conformance")]
+use super::conformance;
 use super::side::{Side, rank};
 use super::{convert, frames, news};
 use crate::core::Core;
@@ -26,7 +30,7 @@ use crate::hub::{Membership, Wants};
 use crate::metrics::{Label, Operation, Wire};
 use crate::order::Turn;
 use crate::pipeline;
-use crate::registry::Endpoint;
+use crate::registry::{Endpoint, Exposed};
 
 const LEVELS: [LoggingLevel; 8] = [
     LoggingLevel::Debug,
@@ -38,6 +42,10 @@ const LEVELS: [LoggingLevel; 8] = [
     LoggingLevel::Alert,
     LoggingLevel::Emergency,
 ];
+
+/// Methods that the stateless revision no longer has.
+const LEGACY_METHODS: [&str; 5] =
+    ["initialize", "ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"];
 
 /// One client's view of an endpoint.
 pub(crate) struct Handler {
@@ -159,6 +167,10 @@ fn version(context: &RequestContext<RoleServer>) -> &'static str {
     }
 }
 
+fn is_modern(context: &RequestContext<RoleServer>) -> bool {
+    version(context) == ProtocolVersion::V_2026_07_28.as_str()
+}
+
 async fn take_turn(context: &RequestContext<RoleServer>) -> Option<Turn> {
     let turn = context.extensions.get::<Turn>().cloned()?;
     turn.wait().await;
@@ -179,9 +191,17 @@ fn text_arguments(arguments: Option<JsonObject>) -> Result<Params, ErrorData> {
     Ok(params)
 }
 
+fn listed(exposed: &Exposed<kernel::Tool>) -> Tool {
+    let shown = convert::tool(&exposed.name, &exposed.item);
+    #[cfg(feature = "conformance")]
+    let shown = conformance::listed(exposed, shown);
+    shown
+}
+
 impl ServerHandler for Handler {
     fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder()
+        #[cfg_attr(not(feature = "conformance"), expect(unused_mut, reason = "fixtures add to it"))]
+        let mut capabilities = ServerCapabilities::builder()
             .enable_tools()
             .enable_tool_list_changed()
             .enable_resources()
@@ -192,6 +212,8 @@ impl ServerHandler for Handler {
             .enable_completions()
             .enable_logging()
             .build();
+        #[cfg(feature = "conformance")]
+        conformance::announce(&self.endpoint, &mut capabilities);
         let endpoint = &self.endpoint;
         let mut about = Implementation::new(&endpoint.server_name, &endpoint.server_version);
         about.description = Some(endpoint.description.clone());
@@ -213,7 +235,7 @@ impl ServerHandler for Handler {
         let started = Instant::now();
         self.reader(&context)?;
         let (tools, next) = self.page(self.endpoint.tools.iter(), request.as_ref())?;
-        let tools = tools.into_iter().map(|it| convert::tool(&it.name, &it.item)).collect();
+        let tools = tools.into_iter().map(listed).collect();
         self.core.metrics.operation(&self.operation("tools/list", &context), started.elapsed());
         let mut result = ListToolsResult::with_all_items(tools);
         result.next_cursor = next;
@@ -221,7 +243,7 @@ impl ServerHandler for Handler {
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        self.endpoint.tool(name).map(|it| convert::tool(&it.name, &it.item))
+        self.endpoint.tool(name).map(listed)
     }
 
     async fn call_tool(
@@ -241,7 +263,13 @@ impl ServerHandler for Handler {
             .logging(move |line| log.log(line));
         let arguments = request.arguments.unwrap_or_default();
         let answer =
-            pipeline::call_tool(&self.core, &self.endpoint, &request.name, call, arguments).await;
+            pipeline::call_tool(&self.core, &self.endpoint, &request.name, call, arguments);
+        #[cfg(feature = "conformance")]
+        let exchange =
+            conformance::Exchange::new(&context, request.input_responses, request.request_state);
+        #[cfg(feature = "conformance")]
+        let answer = exchange.around(answer);
+        let answer = answer.await;
         side.finish().await;
         drop(turn);
         let mut operation = self.operation("tools/call", &context);
@@ -252,6 +280,10 @@ impl ServerHandler for Handler {
             operation.error_type = Label(error.kind.code());
         }
         self.core.metrics.operation(&operation, started.elapsed());
+        #[cfg(feature = "conformance")]
+        if let Some(answered) = exchange.tool_answer() {
+            return answered;
+        }
         Ok(convert::tool_result(answer).into())
     }
 
@@ -427,8 +459,17 @@ impl ServerHandler for Handler {
             return Err(no_prompt(&self.endpoint, &request.name));
         };
         let given = text_arguments(request.arguments)?;
-        let reply = exposed.item.fill(call, given).await;
-        let reply = reply.map_err(|error| convert::protocol_error(&error))?;
+        let reply = exposed.item.fill(call, given);
+        #[cfg(feature = "conformance")]
+        let exchange =
+            conformance::Exchange::new(&context, request.input_responses, request.request_state);
+        #[cfg(feature = "conformance")]
+        let reply = exchange.around(reply);
+        let reply = reply.await.map_err(|error| convert::protocol_error(&error))?;
+        #[cfg(feature = "conformance")]
+        if let Some(answered) = exchange.prompt_answer() {
+            return Ok(answered);
+        }
         Ok(convert::prompt_result(exposed.item.spec.description, reply).into())
     }
 
@@ -471,23 +512,57 @@ impl ServerHandler for Handler {
         request: SetLevelRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
+        if is_modern(&context) {
+            return Err(no_method("logging/setLevel"));
+        }
         let turn = take_turn(&context).await;
         self.level.store(rank(request.level), Ordering::Relaxed);
         drop(turn);
         Ok(())
     }
 
+    #[cfg(feature = "conformance")]
+    async fn get_task(
+        &self,
+        request: GetTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetTaskResult, ErrorData> {
+        self.reader(&context)?;
+        conformance::get(&request.task_id)
+    }
+
+    #[cfg(feature = "conformance")]
+    async fn update_task(
+        &self,
+        request: UpdateTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.reader(&context)?;
+        conformance::update(&request.task_id, request.input_responses)
+    }
+
+    #[cfg(feature = "conformance")]
+    async fn cancel_task(
+        &self,
+        request: CancelTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.reader(&context)?;
+        conformance::cancel(&request.task_id)
+    }
+
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
-        match frames::explain_params(&request.method, request.params.as_ref()) {
+        let method = request.method.as_str();
+        if is_modern(&context) && LEGACY_METHODS.contains(&method) {
+            return Err(no_method(method));
+        }
+        match frames::explain_params(method, request.params.as_ref()) {
             Some(reason) => Err(ErrorData::invalid_params(reason, None)),
-            None => {
-                let message = format!("there is no method `{}`", request.method);
-                Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None))
-            }
+            None => Err(no_method(method)),
         }
     }
 }
@@ -500,6 +575,11 @@ fn completion(mut values: Vec<String>) -> CompletionInfo {
     info.total = u32::try_from(total).ok();
     info.values = values;
     info
+}
+
+fn no_method(method: &str) -> ErrorData {
+    let message = format!("there is no method `{method}`");
+    ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None)
 }
 
 fn no_resource(uri: &str) -> ErrorData {

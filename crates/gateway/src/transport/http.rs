@@ -132,10 +132,16 @@ async fn serve(http: &Http, path: String, endpoint: Arc<Endpoint>, request: Requ
         return refuse(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping");
     };
     parts.extensions.insert(principal.clone());
+    #[cfg(feature = "conformance")]
+    let hang_up = crate::mcp::conformance::HangUp::default();
+    #[cfg(feature = "conformance")]
+    parts.extensions.insert(hang_up.clone());
     let request = Request::from_parts(parts, body);
     let response = http.service(&path, endpoint).handle(request).await;
     drop(place);
     let response = response.map(Body::new);
+    #[cfg(feature = "conformance")]
+    let response = hang_up.ends(response);
     http.owners.learn(&path, &principal, &response);
     gate::explain_size(response, &http.core)
 }

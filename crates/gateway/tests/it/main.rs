@@ -12,3 +12,5 @@ mod house;
 mod limits;
 #[cfg(test)]
 mod matrix;
+#[cfg(test)]
+mod removed;
