@@ -1,7 +1,7 @@
 //! One file per command: its arguments, what it reports, and the function that runs it.
 
-pub mod call;
 pub mod audit;
+pub mod call;
 pub mod completions;
 pub mod config;
 pub mod doctor;

@@ -80,6 +80,6 @@ impl From<Exit> for ExitCode {
 
 /// The table of codes as people read it.
 pub fn table() -> String {
-    let rows = Exit::ALL.map(|exit| format!("  {:>2}  {}", exit.code(), exit.meaning()));
+    let rows = Exit::ALL.map(|exit| format!("  {}  {}", exit.code(), exit.meaning()));
     format!("Exit codes:\n{}", rows.join("\n"))
 }

@@ -1,5 +1,7 @@
 //! The log: to standard error only, because standard output may be the protocol.
 
+use std::io::IsTerminal;
+
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::util::SubscriberInitExt;
 
@@ -14,6 +16,7 @@ pub fn start(log: &Log, settings: &Settings) -> Result<(), ConfigError> {
     };
     let filter = EnvFilter::try_new(&log.filter).map_err(|error| refused(error.to_string()))?;
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let builder = builder.with_ansi(std::io::stderr().is_terminal());
     let started = match log.format {
         LogFormat::Text => builder.finish().try_init(),
         LogFormat::Json => builder.json().finish().try_init(),

@@ -51,7 +51,7 @@ impl Default for Limits {
             call_timeout: Duration::from_secs(30),
             rate_per_second: 0,
             rate_burst: 100,
-            subscriptions_per_connection: 1024,
+            subscriptions_per_connection: 256,
             update_interval: Duration::from_millis(50),
             page_items: 200,
         }

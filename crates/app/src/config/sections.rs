@@ -122,7 +122,7 @@ pub struct Log {
 
 impl Default for Log {
     fn default() -> Self {
-        Self { format: LogFormat::Text, filter: "info".to_owned() }
+        Self { format: LogFormat::Text, filter: "info,rmcp=error".to_owned() }
     }
 }
 

@@ -149,6 +149,7 @@ pub(super) fn unreadable(error: ReadError) -> ToolError {
         other @ (ReadError::Sql(_)
         | ReadError::Damaged { .. }
         | ReadError::File { .. }
+        | ReadError::Output(_)
         | ReadError::Panicked) => ToolError::internal(other.to_string())
             .with_hint("ensemble audit verify says what is damaged"),
     }

@@ -9,13 +9,19 @@ mod command_line;
 #[cfg(test)]
 mod configuration;
 #[cfg(test)]
+mod conversation;
+#[cfg(test)]
 mod doctor;
 #[cfg(test)]
 mod edits;
 #[cfg(test)]
 mod program;
 #[cfg(test)]
+mod serving;
+#[cfg(test)]
 mod starters;
+#[cfg(test)]
+mod surface;
 #[cfg(test)]
 mod tidy;
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The real program, run in a home folder of its own.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
 use serde_json::Value;
@@ -22,10 +22,23 @@ pub(crate) struct Ran {
 /// A program that ends with the test, however the test ends.
 pub(crate) struct Running(Child);
 
+impl Running {
+    pub(crate) fn id(&self) -> u32 {
+        self.0.id()
+    }
+
+    /// Waits for it to end by itself.
+    pub(crate) fn wait(&mut self) -> i32 {
+        self.0.wait().unwrap().code().unwrap()
+    }
+}
+
 impl Drop for Running {
     fn drop(&mut self) {
-        self.0.kill().unwrap();
-        self.0.wait().unwrap();
+        if self.0.try_wait().unwrap().is_none() {
+            self.0.kill().unwrap();
+            self.0.wait().unwrap();
+        }
     }
 }
 
@@ -63,8 +76,18 @@ impl Home {
         (Running(child), stdout)
     }
 
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = program();
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        self.command_of(env!("CARGO_BIN_EXE_ensemble"), arguments)
+    }
+
+    /// Runs another program of this package in the same home.
+    pub(crate) fn run_of(&self, program: &str, arguments: &[&str]) -> Ran {
+        Ran::of(self.command_of(program, arguments).output().unwrap())
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "the test runs the program it tests")]
+    pub(crate) fn command_of(&self, program: &str, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program);
         command.args(arguments).env_clear().env("HOME", self.folder.path());
         command.current_dir(self.folder.path());
         command
@@ -80,11 +103,6 @@ impl Home {
         assert_eq!(envelope["ok"], true);
         envelope["data"].clone()
     }
-}
-
-#[expect(clippy::disallowed_methods, reason = "the test runs the program it tests")]
-fn program() -> Command {
-    Command::new(Path::new(env!("CARGO_BIN_EXE_ensemble")))
 }
 
 impl Ran {
