@@ -5,6 +5,8 @@
 //! same stream, whose hash the event's own hash covers. The index by stream ends in `seq` because
 //! SQLite puts the row's number there; naming it again would only store it twice.
 
+use std::collections::BTreeSet;
+
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row, Rows, Statement, params, params_from_iter};
 
@@ -295,15 +297,21 @@ pub(crate) fn insert_key_proof(conn: &Connection, proof: [u8; 32]) -> rusqlite::
 
 /// The names that the events from `first` on use.
 pub(crate) fn names_since(conn: &Connection, first: u64) -> rusqlite::Result<Vec<(i64, Vec<u8>)>> {
-    let mut statement = conn.prepare(
-        "SELECT id, CAST(text AS BLOB) FROM journal_name WHERE id IN (
-            SELECT service FROM journal_event WHERE seq >= $1
-            UNION SELECT kind FROM journal_event WHERE seq >= $1
-            UNION SELECT stream FROM journal_event WHERE seq >= $1
-            UNION SELECT principal FROM journal_event WHERE seq >= $1)",
-    )?;
-    let rows = statement.query_map([first.cast_signed()], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    rows.collect()
+    // Row by row: asked for one column, SQLite would rather walk the whole index by stream.
+    let mut ids = BTreeSet::new();
+    let mut statement = prepare_scan(conn)?;
+    let mut rows = scan(&mut statement, first, i64::MAX.cast_unsigned())?;
+    while let Some(row) = rows.next()? {
+        if let Ok(raw) = RawEvent::read(row)? {
+            ids.extend([raw.service, raw.kind, raw.stream, raw.principal]);
+        }
+    }
+    let mut statement =
+        conn.prepare_cached("SELECT id, CAST(text AS BLOB) FROM journal_name WHERE id = $1")?;
+    let names = ids.into_iter().filter_map(|id| {
+        statement.query_row([id], |row| Ok((row.get(0)?, row.get(1)?))).optional().transpose()
+    });
+    names.collect()
 }
 
 /// The last number before `seq` in a stream, 0 if there is none.
