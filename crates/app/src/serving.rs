@@ -142,7 +142,11 @@ impl Serving {
             tracing::warn!("some calls did not end in time and were left");
         }
         self.tokens.stopped().await;
-        let noted = note(&self.house, "house.stopped", &json!({})).await;
+        let noted = match self.house.listeners.get() {
+            Some(_) => note(&self.house, "house.stopped", &json!({})).await,
+            // A process that never listened has nothing to say to the record.
+            None => Ok(()),
+        };
         let lost = self.house.store.close().await;
         if lost > 0 {
             let message = format!("{lost} events could not be written to the journal");

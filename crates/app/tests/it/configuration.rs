@@ -30,7 +30,7 @@ fn defaults_are_the_documented_ones() {
     for (key, value) in [
         ("server.http", json!("127.0.0.1:7420")),
         ("server.tcp", json!("off")),
-        ("server.unix", Value::Null),
+        ("server.unix", json!("ensemble.sock")),
         ("limits.body_bytes", json!(4 * 1024 * 1024)),
         ("limits.in_flight_per_connection", json!(64)),
         ("limits.sessions", json!(256)),
