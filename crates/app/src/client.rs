@@ -52,4 +52,12 @@ impl Client {
         }
         Ok(answer["result"].clone())
     }
+
+    /// What the server says of itself.
+    pub async fn status(&mut self) -> Result<Value, Failure> {
+        let read = self.ask("resources/read", json!({ "uri": "ensemble://status" })).await?;
+        let text = read["contents"][0]["text"].as_str().unwrap_or_default();
+        serde_json::from_str(text)
+            .map_err(|error| Failure::new(Exit::Failure, format!("the status: {error}")))
+    }
 }

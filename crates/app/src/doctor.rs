@@ -4,6 +4,7 @@
 
 mod clients;
 mod files;
+mod server;
 mod store;
 mod system;
 
@@ -83,13 +84,14 @@ pub struct Check {
 }
 
 /// Every check, in the order they run.
-pub const CHECKS: [Check; 11] = [
+pub const CHECKS: [Check; 12] = [
     Check { name: "configuration", run: files::configuration },
     Check { name: "data folder", run: files::data_folder },
     Check { name: "local token", run: files::local_token },
     Check { name: "named tokens", run: files::named_tokens },
     Check { name: "journal", run: store::journal },
     Check { name: "disk space", run: files::disk_space },
+    Check { name: "running server", run: server::round_trip },
     Check { name: "addresses", run: system::addresses },
     Check { name: "clock", run: system::clock },
     Check { name: "git", run: system::git },

@@ -1,7 +1,7 @@
 //! `status`: whether a server runs on this data folder, or at a URL, and how it is.
 
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::arguments::StatusArgs;
 use crate::client::Client;
@@ -68,15 +68,8 @@ pub fn run(context: &Context, arguments: &StatusArgs) -> Result<Exit, Failure> {
             let message = format!("no server runs on {}", data.root().display());
             return Err(Failure::new(Exit::Unreachable, message).hint("start one: ensemble serve"));
         };
-        read(&mut client).await
+        client.status().await
     })?;
     context.output.report(&Status(status))?;
     Ok(Exit::Ok)
-}
-
-async fn read(client: &mut Client) -> Result<Value, Failure> {
-    let read = client.ask("resources/read", json!({ "uri": "ensemble://status" })).await?;
-    let text = read["contents"][0]["text"].as_str().unwrap_or_default();
-    serde_json::from_str(text)
-        .map_err(|error| Failure::new(Exit::Failure, format!("the status: {error}")))
 }

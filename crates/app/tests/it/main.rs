@@ -15,6 +15,8 @@ mod doctor;
 #[cfg(test)]
 mod edits;
 #[cfg(test)]
+mod licences;
+#[cfg(test)]
 mod program;
 #[cfg(test)]
 mod serving;

@@ -71,6 +71,12 @@ fn serve_says_where_it_listens_and_stops_in_good_order() {
     assert!(ready.contains("\"house\":{\"ready\":true}"), "{ready}");
     let status = home.json(&["status"]);
     assert_eq!(status["journal"]["head"], 1);
+    let doctor = home.run(&["doctor"]);
+    assert!(
+        doctor.stdout.contains("the server answers over the Unix socket and http://"),
+        "{}",
+        doctor.stdout
+    );
     assert_eq!(served.terminate(), 0);
     let ran = home.run(&["status"]);
     assert_eq!(ran.code, 4, "{}", ran.stderr);
