@@ -20,12 +20,17 @@
 :- use_module(library(strings)).
 :- use_module(library(dcg/basics)).
 :- use_module(library(option)).
+:- use_module(library(listing)).
 :- use_module(library(prolog_stack)).
 
 :- initialization(oracle:begin, main).
 
 :- multifile user:message_hook/3.
-user:message_hook(_, Kind, _) :- memberchk(Kind, [warning, error, informational, silent]).
+user:message_hook(_, Kind, _) :-
+    oracle:quiet,
+    memberchk(Kind, [warning, error, informational, silent]).
+
+:- dynamic quiet/0.
 
 % The debugger would decorate errors with back traces at some cost.
 :- set_prolog_flag(debug, false).
@@ -38,6 +43,7 @@ time_limit(10).
 inference_limit(20_000_000).
 
 begin :-
+    assertz(quiet),
     note_baseline,
     current_prolog_flag(argv, Argv),
     main(Argv).
@@ -189,13 +195,6 @@ run_case(ProgramText, GoalText, Lines) :-
     append([OutLines, Answers, Last], Lines),
     clean_up.
 
-run_captured(ProgramText, GoalText, M, End)),
-    findall(A, retract(answer(A)), Answers),
-    output_lines(Out, OutLines),
-    ( End == [], Answers == [] -> Last = ["no"] ; Last = End ),
-    append([OutLines, Answers, Last], Lines),
-    clean_up(M).
-
 run_captured(ProgramText, GoalText, M, End) :-
     catch(load(ProgramText, M), E0, true),
     (   nonvar(E0)
@@ -220,25 +219,6 @@ load(ProgramText, M) :-
         open_string(ProgramText, S),
         load_files(M:'/oracle/case', [stream(S), silent(true)]),
         close(S)).
-
-answers(M, GoalText, Max, More), Inferences, R)),
-                limit_line(R, More, End) ),
-              E, ( ball_line(M, E, L), End = [L] ))
-    ).
-
-limit_line(inference_limit_exceeded, _, ["!! limit"]) :- !.
-limit_line(_, more, ["..."]) :- !.
-limit_line(_, _, []).
-
-load(ProgramText, M) :-
-    add_import_module(M, user, end),
-    set_module(M:class(user)),
-    '$set_source_module'(Old, M),
-    setup_call_cleanup(
-        open_string(ProgramText, S),
-        ( set_stream(S, file_name(M)),
-          load_files(M:M, [stream(S), silent(true)]) ),
-        ( close(S), '$set_source_module'(Old) )).
 
 answers(M, GoalText, Max, More) :-
     setup_call_cleanup(
@@ -336,7 +316,7 @@ clean_up :-
 remove(N/A) :-
     functor(H, N, A),
     (   predicate_property(user:H, dynamic)
-    ->  retractall(user:H)
+    ->  retractall(user:H),
+        catch(abolish(user:N/A), _, true)
     ;   true
-    ),
-    catch(abolish(user:N/A), _, true).
+    ).
