@@ -20,6 +20,8 @@
 :- use_module(library(strings)).
 :- use_module(library(dcg/basics)).
 :- use_module(library(option)).
+:- use_module(library(arithmetic)).
+:- use_module(library(yall)).
 :- use_module(library(listing)).
 :- use_module(library(prolog_stack)).
 
@@ -36,14 +38,25 @@ user:message_hook(_, Kind, _) :-
 :- set_prolog_flag(debug, false).
 :- set_prolog_flag(generate_debug_info, false).
 
-:- dynamic refilling/0.
+:- dynamic refilling/0, answering/0.
 
+% How much a goal may take; programs out of a generator get less than cases.
 max_answers(20).
-time_limit(10).
-inference_limit(20_000_000).
+time_limit(10) :- \+ answering.
+time_limit(2) :- answering.
+inference_limit(20_000_000) :- \+ answering.
+inference_limit(300_000) :- answering.
+
+% library(arithmetic) would refuse clauses whose arithmetic cannot succeed at load time.
+drop_arithmetic_expansion :-
+    forall(( clause(system:goal_expansion(_, _), _, Ref),
+             clause_property(Ref, file(File)),
+             sub_atom(File, _, _, _, arithmetic) ),
+           erase(Ref)).
 
 begin :-
     assertz(quiet),
+    drop_arithmetic_expansion,
     note_baseline,
     current_prolog_flag(argv, Argv),
     main(Argv).
@@ -52,6 +65,7 @@ main([Mode|Files]) :-
     memberchk(Mode, [check, fill, refill, answers]),
     !,
     ( Mode == refill -> asserta(refilling), Run = fill ; Run = Mode ),
+    ( Mode == answers -> asserta(answering) ; true ),
     foldl(run_file(Run), Files, 0, Differences),
     ( Mode == check -> format("~w differences~n", [Differences]) ; true ),
     ( Differences =:= 0 -> halt(0) ; halt(1) ).
@@ -230,7 +244,9 @@ answers(M, GoalText, Max, More) :-
         arg(1, State, N0), N is N0+1, nb_setarg(1, State, N),
         (   N > Max
         ->  More = more
-        ;   answer_line(M, Names, L), assertz(answer(L)), fail
+        ;   acyclic_term(Names)
+        ->  answer_line(M, Names, L), assertz(answer(L)), fail
+        ;   throw(cyclic)
         )
     ->  true
     ;   More = done
