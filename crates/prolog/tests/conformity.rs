@@ -20,11 +20,7 @@ fn case_files() -> Vec<PathBuf> {
 }
 
 fn budget() -> Budget {
-    Budget {
-        inferences: 20_000_000,
-        wall: Some(Duration::from_secs(20)),
-        ..Budget::default()
-    }
+    Budget { inferences: 20_000_000, wall: Some(Duration::from_secs(20)), ..Budget::default() }
 }
 
 #[test]

@@ -49,8 +49,11 @@ pub fn batch(seeds: Range<u64>) -> Outcome {
         let _ = writeln!(text, "# seed {seed}\n{}", generate::paragraph(seed));
         outcome.programs += 1;
     }
-    let file = std::env::temp_dir()
-        .join(format!("prolog-differential-{}-{}.cases", std::process::id(), seeds.start));
+    let file = std::env::temp_dir().join(format!(
+        "prolog-differential-{}-{}.cases",
+        std::process::id(),
+        seeds.start
+    ));
     std::fs::write(&file, &text).expect("a file for the oracle");
     let answers = oracle(&file);
     let _ = std::fs::remove_file(&file);
@@ -104,9 +107,5 @@ fn swipl(script: &str, file: &std::path::Path) -> std::io::Result<std::process::
 fn describe(case: &harness::Case, theirs: &[String], ours: &[String], text: &str) -> String {
     let line: usize = case.place.rsplit(':').next().and_then(|n| n.parse().ok()).unwrap_or(0);
     let seed = text.lines().take(line).filter_map(|l| l.strip_prefix("# seed ")).next_back();
-    format!(
-        "seed {}: ? {}\n  swi  {theirs:?}\n  ours {ours:?}",
-        seed.unwrap_or("?"),
-        case.goal
-    )
+    format!("seed {}: ? {}\n  swi  {theirs:?}\n  ours {ours:?}", seed.unwrap_or("?"), case.goal)
 }

@@ -149,8 +149,8 @@ impl Generator {
             6 => format!("gcd({left}, {})", self.arithmetic(depth - 1)),
             _ => {
                 let op = self.random.pick(&[
-                    "+", "-", "*", "+", "-", "*", "//", "mod", "rem", "div", "/", ">>", "/\\", "\\/",
-                    "xor",
+                    "+", "-", "*", "+", "-", "*", "//", "mod", "rem", "div", "/", ">>", "/\\",
+                    "\\/", "xor",
                 ]);
                 format!("({left} {op} {})", self.arithmetic(depth - 1))
             }
@@ -262,11 +262,23 @@ impl Generator {
             5 => format!("sub_atom({}, {}, 1, {other}, {v})", self.atom(), self.random.below(3)),
             6 => format!("sub_atom(hello, {v}, 2, _, {other})"),
             7 => format!("upcase_atom({}, {v})", self.atom()),
-            8 => format!("atom_number({}, {v})", self.random.pick(&["'12'", "'1.5'", "foo", "'0x1F'", "''"])),
-            9 => format!("number_codes({v}, {})", self.random.pick(&["\"12\"", "\"-3\"", "\"x\"", "\"1e5\""])),
+            8 => format!(
+                "atom_number({}, {v})",
+                self.random.pick(&["'12'", "'1.5'", "foo", "'0x1F'", "''"])
+            ),
+            9 => format!(
+                "number_codes({v}, {})",
+                self.random.pick(&["\"12\"", "\"-3\"", "\"x\"", "\"1e5\""])
+            ),
             10 => format!("string_concat({}, {}, {v})", self.term(0, 10), self.term(0, 10)),
-            11 => format!("split_string(\"a,b c,,d\", \"{}\", \" \", {v})", self.random.pick(&[",", " ", ", ", ""])),
-            12 => format!("string_chars({v}, {})", self.random.pick(&["[a, b]", "\"xy\"", "[]", "[a|_]"])),
+            11 => format!(
+                "split_string(\"a,b c,,d\", \"{}\", \" \", {v})",
+                self.random.pick(&[",", " ", ", ", ""])
+            ),
+            12 => format!(
+                "string_chars({v}, {})",
+                self.random.pick(&["[a, b]", "\"xy\"", "[]", "[a|_]"])
+            ),
             13 => format!("atomic_list_concat({}, {v})", self.ground_list()),
             14 => format!("atomic_list_concat({v}, ',', 'a,b,c')"),
             15 => format!("format(\"~w-~q~n\", [{}, {}])", self.term(1, 0), self.term(1, 0)),
