@@ -10,7 +10,7 @@ mod harness;
 #[path = "../tests/differential/random.rs"]
 mod random;
 
-const BATCH: u64 = 500;
+const BATCH: u64 = 200;
 
 #[expect(clippy::print_stdout, reason = "a command's report")]
 fn main() -> std::process::ExitCode {

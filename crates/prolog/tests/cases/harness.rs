@@ -1,7 +1,7 @@
 //! Reads case files and runs one case through the engine's public face; knows nothing of which
 //! cases there are. Shared by the conformity and the differential tests; see `README.md` here.
 
-use prolog::{Answer, Budget, Error, Program, Query, Session, Term, View};
+use prolog::{Answer, Budget, Error, Program, Query, Session, Term, Truth, View};
 use std::path::Path;
 
 /// As many answers as the oracle shows.
@@ -96,7 +96,11 @@ fn collect(query: &mut Query<'_>, lines: &mut Vec<String>) {
                 lines.push("...".to_owned());
                 return;
             }
-            Ok(answer) => lines.push(answer_line(&answer)),
+            Ok(answer) => {
+                let undefined = matches!(answer.truth, Truth::Undefined);
+                let note = if undefined { " % undefined" } else { "" };
+                lines.push(answer_line(&answer) + note);
+            }
             Err(error) => {
                 lines.push(error_line(&error));
                 return;

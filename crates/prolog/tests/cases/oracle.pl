@@ -149,8 +149,8 @@ flush_rewrite(File) :-
 run_item(_, _, text(L), [L], D, D).
 run_item(Mode, File, case(Program, Goal, Outcome0, Del, Swi), New, D0, D) :-
     ( refilling, Del == [] -> Outcome = [] ; Outcome = Outcome0 ),
-    (   Mode == fill, Outcome \== []
-    ->  D = D0, Got = []
+    (   ( Mode == fill, Outcome \== [] ; Swi == ["?"] )
+    ->  Got = []
     ;   atomic_list_concat(Program, '\n', ProgramText),
         atomic_list_concat(Goal, '\n', GoalText),
         run_case(ProgramText, GoalText, Got)
@@ -200,7 +200,27 @@ user_predicate(N/A) :-
     functor(H, N, A),
     \+ predicate_property(user:H, imported_from(_)).
 
+% Generated programs run with the occurs check on error, since goals on cyclic terms may hang
+% beyond the reach of any limit; such a case counts as cyclic whatever the program made of it.
+:- multifile user:prolog_exception_hook/4.
+:- dynamic user:prolog_exception_hook/4.
+user:prolog_exception_hook(error(occurs_check(_, _), _), _, _, _) :-
+    oracle:answering,
+    nb_setval(oracle_cyclic, true),
+    fail.
+
 run_case(ProgramText, GoalText, Lines) :-
+    answering,
+    !,
+    nb_setval(oracle_cyclic, false),
+    set_prolog_flag(occurs_check, error),
+    run_plain_case(ProgramText, GoalText, Lines0),
+    set_prolog_flag(occurs_check, false),
+    ( nb_getval(oracle_cyclic, true) -> Lines = ["!! cyclic"] ; Lines = Lines0 ).
+run_case(ProgramText, GoalText, Lines) :-
+    run_plain_case(ProgramText, GoalText, Lines).
+
+run_plain_case(ProgramText, GoalText, Lines) :-
     retractall(answer(_)),
     with_output_to(string(Out), run_captured(ProgramText, GoalText, user, End)),
     findall(A, retract(answer(A)), Answers),

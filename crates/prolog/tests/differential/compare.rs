@@ -58,7 +58,10 @@ pub fn batch(seeds: Range<u64>) -> Outcome {
     let answers = oracle(&file);
     let _ = std::fs::remove_file(&file);
     let cases = harness::parse("generated", &text);
-    assert_eq!(cases.len(), answers.len(), "the oracle stopped early in seeds {seeds:?}");
+    assert!(!answers.is_empty(), "the oracle answered nothing for seeds {seeds:?}");
+    // A goal on which SWI-Prolog hangs takes the rest of its batch with it.
+    outcome.unsettled += cases.len() - answers.len();
+    outcome.goals += cases.len() - answers.len();
     let library = Program::empty();
     for (case, theirs) in cases.iter().zip(&answers) {
         outcome.goals += 1;
@@ -101,7 +104,9 @@ fn oracle(file: &std::path::Path) -> Vec<Vec<String>> {
 
 #[expect(clippy::disallowed_methods, reason = "the oracle is a process, started by tests only")]
 fn swipl(script: &str, file: &std::path::Path) -> std::io::Result<std::process::Output> {
-    Command::new("swipl").args([script, "answers"]).arg(file).stdin(Stdio::null()).output()
+    Command::new("swipl").arg("--version").output()?;
+    let args = ["300", "swipl", script, "answers"];
+    Command::new("timeout").args(args).arg(file).stdin(Stdio::null()).output()
 }
 
 fn describe(case: &harness::Case, theirs: &[String], ours: &[String], text: &str) -> String {

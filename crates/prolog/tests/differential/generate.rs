@@ -68,6 +68,12 @@ impl Generator {
     }
 
     fn top_goal(&mut self) -> String {
+        if self.random.chance(15) {
+            let term = self.syntax(4);
+            return format!(
+                "X = {term}, writeq(X), nl, print(X), nl, write(X), nl, write_canonical(X)"
+            );
+        }
         let from = self.random.below(3);
         let goals = 1 + self.random.below(2);
         let body: Vec<String> = (0..goals)
@@ -123,6 +129,46 @@ impl Generator {
             return format!("[{}|{}]", items.join(", "), self.variable());
         }
         format!("[{}]", items.join(", "))
+    }
+
+    /// A ground term full of operators, in functional or in operator notation.
+    fn syntax(&mut self, depth: usize) -> String {
+        if depth == 0 || self.random.chance(20) {
+            let atoms =
+                ["a", "-", "+", ":-", "\\+", "\\", "[]", "{}", ";", "!", ",", "|", "is", "mod"];
+            return match self.random.below(4) {
+                0 => self.number(),
+                1 => self
+                    .random
+                    .pick(&["\"s\"", "'A b'", "x_1", "'\\n'", "aé", "''", "'it''s'"])
+                    .to_owned(),
+                _ => format!("('{}')", self.random.pick(&atoms).replace('\\', "\\\\")),
+            };
+        }
+        let infix = [
+            "+", "-", "*", "/", "//", "mod", "rem", "**", "^", "=", "<", "is", "==", "\\=", "=..",
+            ":", ",", ";", "->", "*->", ":-", "-->", "@<", "rdiv", "xor", ">>", "/\\", "|", ">:<",
+            ":=",
+        ];
+        let prefix = ["-", "+", "\\+", "\\", ":-", "?-", "dynamic", "table", "$"];
+        let left = self.syntax(depth - 1);
+        match self.random.below(12) {
+            0..=2 => {
+                let name = self.random.pick(&prefix).replace('\\', "\\\\");
+                format!("'{name}'({left})")
+            }
+            3..=6 => {
+                let name = self.random.pick(&infix).replace('\\', "\\\\");
+                format!("'{name}'({left}, {})", self.syntax(depth - 1))
+            }
+            7 | 8 => {
+                let name = self.random.pick(&infix[..21]);
+                format!("(({left}) {name} ({}))", self.syntax(depth - 1))
+            }
+            9 => format!("{{{left}}}"),
+            10 => format!("[({left}), {}]", self.syntax(depth - 1)),
+            _ => format!("foo(({left}), {})", self.syntax(depth - 1)),
+        }
     }
 
     fn ground_list(&mut self) -> String {
