@@ -4,7 +4,8 @@ use crate::{generate, harness};
 use prolog::{Budget, Program};
 use std::fmt::Write;
 use std::ops::Range;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 /// What a batch of programs came to.
@@ -85,10 +86,8 @@ fn budget() -> Budget {
 }
 
 /// SWI-Prolog's outcome of every case of a file.
-fn oracle(file: &std::path::Path) -> Vec<Vec<String>> {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/oracle.pl");
-    let output = swipl(script, file)
-        .expect("`swipl` is missing: install SWI-Prolog 9 (Debian package `swi-prolog-nox`)");
+fn oracle(file: &Path) -> Vec<Vec<String>> {
+    let output = swipl("answers", &[file.to_owned()]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let mut answers = Vec::new();
     let mut lines = Vec::new();
@@ -102,11 +101,20 @@ fn oracle(file: &std::path::Path) -> Vec<Vec<String>> {
     answers
 }
 
+/// Runs the oracle; a missing `swipl` is a failure that says so.
 #[expect(clippy::disallowed_methods, reason = "the oracle is a process, started by tests only")]
-fn swipl(script: &str, file: &std::path::Path) -> std::io::Result<std::process::Output> {
-    Command::new("swipl").arg("--version").output()?;
-    let args = ["300", "swipl", script, "answers"];
-    Command::new("timeout").args(args).arg(file).stdin(Stdio::null()).output()
+pub fn swipl(mode: &str, files: &[PathBuf]) -> Output {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/oracle.pl");
+    Command::new("swipl")
+        .arg("--version")
+        .output()
+        .expect("`swipl` is missing: install SWI-Prolog 9 (Debian package `swi-prolog-nox`)");
+    Command::new("timeout")
+        .args(["300", "swipl", script, mode])
+        .args(files)
+        .stdin(Stdio::null())
+        .output()
+        .expect("`timeout` starts `swipl`")
 }
 
 fn describe(case: &harness::Case, theirs: &[String], ours: &[String], text: &str) -> String {
