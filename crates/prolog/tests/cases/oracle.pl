@@ -306,9 +306,27 @@ binding(M, Labels, Name=Value, Text) :-
     atomic_list_concat([Name, =, T], Text).
 
 term_text(M, Labels, Priority, Term, Text) :-
-    with_output_to(string(Text),
+    with_output_to(string(Written),
         write_term(Term, [ quoted(true), numbervars(true), variable_names(Labels),
-                           module(M), priority(Priority) ])).
+                           module(M), priority(Priority) ])),
+    plain_exponents(Written, Text).
+
+% This SWI-Prolog writes 1.0e+20, newer ones and we 1.0e20.
+plain_exponents(Written, Text) :-
+    (   sub_string(Written, B, 2, A, "e+"),
+        B > 0, A > 0,
+        B0 is B - 1, B1 is B + 2,
+        sub_string(Written, B0, 1, _, Before), digit(Before),
+        sub_string(Written, B1, 1, _, After), digit(After)
+    ->  B2 is B + 1,
+        sub_string(Written, 0, B2, _, Front),
+        sub_string(Written, B1, _, 0, Back),
+        string_concat(Front, Back, Shorter),
+        plain_exponents(Shorter, Text)
+    ;   Text = Written
+    ).
+
+digit(Text) :- char_type(Char, digit(_)), atom_string(Char, Text), !.
 
 ball_line(_, time_limit_exceeded, "!! limit") :- !.
 ball_line(M, error(Formal, _), Line) :-
