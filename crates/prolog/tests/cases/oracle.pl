@@ -326,7 +326,7 @@ plain_exponents(Written, Text) :-
     ;   Text = Written
     ).
 
-digit(Text) :- char_type(Char, digit(_)), atom_string(Char, Text), !.
+digit(Text) :- string_code(1, Text, Code), Code >= 0'0, Code =< 0'9.
 
 ball_line(_, time_limit_exceeded, "!! limit") :- !.
 ball_line(M, error(Formal, _), Line) :-
