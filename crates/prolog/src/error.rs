@@ -10,7 +10,7 @@ pub enum Error {
     #[error("{0}")]
     Syntax(#[from] SyntaxError),
     /// The program threw this term and nothing caught it; ISO errors are `error(Kind, Context)`.
-    #[error("uncaught `{0:?}`")]
+    #[error("uncaught `{0}`")]
     Thrown(Term),
     /// A limit of the [`crate::Budget`] was reached; the session stays usable.
     #[error("the limit on `{0}` was reached")]

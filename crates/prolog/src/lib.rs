@@ -5,12 +5,36 @@
 //! [`Query`] iterates over [`Answer`]s under a [`Budget`]; an answer has bindings, a truth value
 //! and, when asked for, a [`Proof`].
 
+mod arith;
+mod atoms;
+mod boxes;
 mod budget;
+mod builtins;
+mod cell;
+mod compile;
+mod convert;
+mod db;
 mod error;
+mod flags;
+mod flat;
+mod lexer;
+mod loader;
+mod machine;
+mod op;
+mod ops;
+mod portray;
+mod pred;
 mod proof;
+mod query;
+mod reader;
+mod session;
+mod tables;
 mod term;
+mod writer;
 
 pub use budget::{Budget, Cancel, Limit, Spent};
 pub use error::{Error, SyntaxError};
 pub use proof::{ClauseId, Origin, Proof, ProofNode, Step};
+pub use query::{Answer, Options, Query, Truth, builtins};
+pub use session::{ClauseInfo, Consulted, Program, Session};
 pub use term::{Term, View};

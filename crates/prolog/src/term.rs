@@ -1,8 +1,15 @@
 //! The value type of results: a term that owns itself, flat, cheap to clone and to drop.
 //! Knows nothing of the machine's cells.
 
+use crate::atoms::Atoms;
+use crate::convert;
+use crate::error::{Error, SyntaxError};
+use crate::flags::Quotes;
+use crate::ops::Ops;
+use crate::reader::{Context, Reader};
+use crate::writer::{self, Source, Style};
 use num_bigint::BigInt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A term outside the machine: immutable, shared, comparable, printable.
 ///
@@ -228,5 +235,66 @@ impl PartialEq for Term {
 impl std::fmt::Debug for Term {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} nodes, root {:?}", self.arena.len(), self.node())
+    }
+}
+
+/// Names and operators every program starts with, for reading and printing terms by themselves.
+fn standard() -> &'static (Atoms, Ops) {
+    static STANDARD: OnceLock<(Atoms, Ops)> = OnceLock::new();
+    STANDARD.get_or_init(|| {
+        let mut atoms = Atoms::new();
+        let ops = Ops::standard(&mut atoms);
+        (atoms.freeze(), ops)
+    })
+}
+
+impl Term {
+    /// Reads one term in standard syntax; double-quoted text is a string.
+    ///
+    /// # Errors
+    /// [`Error::Syntax`] if the text is not exactly one term.
+    pub fn parse(text: &str) -> Result<Self, Error> {
+        let (atoms, ops) = standard();
+        let mut atoms = atoms.clone();
+        let mut heap = Vec::new();
+        let ended = format!("{text} .");
+        let mut cx = Context { heap: &mut heap, atoms: &mut atoms, ops, quotes: Quotes::Strings };
+        let mut reader = Reader::new(&ended);
+        let Some(read) = reader.read(&mut cx)? else {
+            return Err(Error::Syntax(SyntaxError {
+                line: 1,
+                column: 1,
+                offset: 0,
+                message: "unexpected end of text, expected a term".into(),
+            }));
+        };
+        if let Some(more) = reader.read(&mut cx)? {
+            return Err(Error::Syntax(SyntaxError {
+                line: 1,
+                column: 1,
+                offset: more.start,
+                message: "expected one term, found another after it".into(),
+            }));
+        }
+        let mut names: convert::Names =
+            read.vars.iter().map(|var| (crate::cell::addr(var.cell), var.name.clone())).collect();
+        let terms = convert::to_terms(&heap, &atoms, &[read.term], &mut names);
+        Ok(terms.into_iter().next().unwrap_or_else(|| Self::atom("[]")))
+    }
+}
+
+impl std::fmt::Display for Term {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (atoms, ops) = standard();
+        let mut atoms = atoms.clone();
+        let mut heap = Vec::new();
+        let mut vars = rustc_hash::FxHashMap::default();
+        let cell = convert::to_cells(self, &mut heap, &mut atoms, &mut vars);
+        let names = vars
+            .into_iter()
+            .map(|(name, cell)| (crate::cell::addr(cell), name.to_string()))
+            .collect();
+        let style = Style { names, ..Style::quoted() };
+        f.write_str(&writer::write(Source { heap: &heap, atoms: &atoms, ops }, cell, &style))
     }
 }
