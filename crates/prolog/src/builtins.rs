@@ -15,7 +15,7 @@ pub(crate) mod text;
 pub(crate) use database::{compile_error, head_parts, is_protected, split_clause, take_over};
 
 use crate::db::Db;
-use crate::machine::control;
+use crate::machine::{control, table};
 use crate::machine::run::Redo;
 use crate::machine::{Machine, Res};
 
@@ -99,6 +99,7 @@ pub(crate) static TABLE: &[Builtin] = &[
     control("call", 7, control::call::<7>, "call a goal with six more arguments"),
     control("call", 8, control::call::<8>, "call a goal with seven more arguments"),
     control("$solve", 2, control::solve, "run a goal whose cuts go back to a level"),
+    control("$not", 1, table::naf, "negation of a goal, tabled or not"),
     control("catch", 3, control::catch, "call a goal; on a ball that unifies, call the recovery"),
     control("throw", 1, control::throw, "throw a copy of a term"),
     control("halt", 0, control::halt, "end the query"),

@@ -10,6 +10,9 @@ use std::sync::Arc;
 /// Names of variables by heap address.
 pub(crate) type Names = FxHashMap<usize, Arc<str>>;
 
+/// Nodes of one result; more is a cyclic term or as good as one.
+const MAX_NODES: usize = 1 << 24;
+
 /// Copies terms off the heap into one shared arena; unnamed variables get `_0`, `_1`, ...
 pub(crate) fn to_terms(
     heap: &[Cell],
@@ -23,6 +26,7 @@ pub(crate) fn to_terms(
     while at < sources.len() {
         let cell = boxes::deref(heap, sources[at]);
         let node = match boxes::structure(heap, cell) {
+            Some(_) if sources.len() > MAX_NODES => Node::Atom("...".into()),
             Some((name, arity, args)) => {
                 let first = sources.len() as u32;
                 sources.extend_from_slice(&heap[args..args + arity]);
@@ -35,6 +39,23 @@ pub(crate) fn to_terms(
     }
     let arena: Arc<[Node]> = nodes.into();
     (0..roots.len()).map(|root| Term { arena: arena.clone(), root: root as u32 }).collect()
+}
+
+/// Whether terms are small enough to be copied in full.
+pub(crate) fn is_whole(heap: &[Cell], roots: &[Cell]) -> bool {
+    let mut pending = roots.to_vec();
+    let mut steps = 0;
+    while let Some(cell) = pending.pop() {
+        steps += 1;
+        if steps > MAX_NODES {
+            return false;
+        }
+        let cell = boxes::deref(heap, cell);
+        if let Some((_, arity, at)) = boxes::structure(heap, cell) {
+            pending.extend_from_slice(&heap[at..at + arity]);
+        }
+    }
+    true
 }
 
 fn simple_node(heap: &[Cell], atoms: &Atoms, cell: Cell, names: &mut Names) -> Node {

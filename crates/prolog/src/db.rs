@@ -218,6 +218,66 @@ impl Db {
         u64::from(self.find_slot(atoms::CALL, 1).unwrap_or_default())
     }
 
+    /// Whether a predicate, or anything its clauses can call, changed after `changes`.
+    pub(crate) fn changed_since(&self, slot: u32, changes: u64) -> bool {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut pending = vec![slot];
+        while let Some(slot) = pending.pop() {
+            if !seen.insert(slot) {
+                continue;
+            }
+            let pred = self.pred(slot);
+            if pred.version > changes {
+                return true;
+            }
+            if let Kind::Builtin(number) = pred.kind
+                && !matches!(builtins::TABLE[number as usize].run, builtins::Run::Det(_))
+            {
+                // A goal built at run time may call anything.
+                return true;
+            }
+            for code in pred.live(self.generation) {
+                self.callees(code, &mut pending);
+            }
+        }
+        false
+    }
+
+    /// The slots a clause's body names, found in its stored term.
+    fn callees(&self, code: u64, found: &mut Vec<u32>) {
+        let term = self.stored(code).term;
+        let mut pending = vec![term[cell::addr(term[0]) + 2]];
+        while let Some(cell) = pending.pop() {
+            let cell = boxes::deref(term, cell);
+            let (goal, negated) = match compile::strong_negation(term, cell) {
+                Some(inner) => (inner, true),
+                None => (cell, false),
+            };
+            let (name, arity, at) = match boxes::structure(term, goal) {
+                Some(parts) => parts,
+                None if cell::tag(goal) == cell::ATM => (cell::atom_id(goal), 0, 0),
+                None => {
+                    found.extend(self.find_slot(atoms::CALL, 1));
+                    continue;
+                }
+            };
+            match (name, arity) {
+                (atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW, 2)
+                | (atoms::NOT | atoms::ONCE | atoms::IGNORE | atoms::NOT_WORD, 1) => {
+                    pending.extend_from_slice(&term[at..at + arity]);
+                }
+                _ => {
+                    let name = if negated {
+                        self.atoms.find(&format!("-{}", self.atoms.name(name)))
+                    } else {
+                        Some(name)
+                    };
+                    found.extend(name.and_then(|name| self.find_slot(name, arity)));
+                }
+            }
+        }
+    }
+
     /// All slots.
     pub(crate) fn slots(&self) -> std::ops::Range<u32> {
         0..(self.base.preds.len() + self.own.preds.len()) as u32

@@ -15,17 +15,33 @@ pub(crate) fn flatten(heap: &[Cell], root: Cell, limit: usize) -> Option<Vec<Cel
 pub(crate) fn flatten_into(heap: &[Cell], root: Cell, limit: usize, out: &mut Vec<Cell>) -> bool {
     let base = out.len();
     out.push(root);
-    flatten_rest(heap, base, base, limit, out)
+    flatten_rest(heap, Span { base, scan: base, limit }, out, &mut Vec::new())
+}
+
+/// Appends several terms as one block that starts with a word for each, and lists their
+/// variables in the order met.
+pub(crate) fn flatten_many(
+    heap: &[Cell],
+    roots: &[Cell],
+    limit: usize,
+    (out, variables): (&mut Vec<Cell>, &mut Vec<Cell>),
+) -> bool {
+    let base = out.len();
+    out.extend_from_slice(roots);
+    flatten_rest(heap, Span { base, scan: base, limit }, out, variables)
+}
+
+/// Where a block starts, where copying stands, how long it may get.
+#[derive(Clone, Copy)]
+struct Span {
+    base: usize,
+    scan: usize,
+    limit: usize,
 }
 
 /// Copies what the words from `scan` on refer to.
-fn flatten_rest(
-    heap: &[Cell],
-    base: usize,
-    mut scan: usize,
-    limit: usize,
-    out: &mut Vec<Cell>,
-) -> bool {
+fn flatten_rest(heap: &[Cell], span: Span, out: &mut Vec<Cell>, found: &mut Vec<Cell>) -> bool {
+    let Span { base, mut scan, limit } = span;
     let mut vars = VarMap::default();
     while scan < out.len() {
         if out.len() - base > limit {
@@ -44,7 +60,13 @@ fn flatten_rest(
         let at = cell::addr(cell);
         let new = out.len() - base;
         out[scan] = match cell::tag(cell) {
-            REF => cell::make(REF, *vars.entry(at, scan - base)),
+            REF => {
+                let target = *vars.entry(at, scan - base);
+                if target == scan - base {
+                    found.push(cell);
+                }
+                cell::make(REF, target)
+            }
             LST => {
                 out.extend_from_slice(&heap[at..at + 2]);
                 cell::make(LST, new)
@@ -66,13 +88,9 @@ fn flatten_rest(
     true
 }
 
-/// Copies a flat term onto the heap.
-pub(crate) fn unflatten(heap: &mut Vec<Cell>, words: &[Cell]) -> Cell {
-    let root = words[0];
-    if words.len() == 1 && cell::tag(root) != REF {
-        return root;
-    }
-    let base = heap.len();
+/// Appends a flat block to the heap with its addresses moved.
+pub(crate) fn relocate_into(heap: &mut Vec<Cell>, words: &[Cell]) {
+    let base = (heap.len() as u64) << 3;
     heap.reserve(words.len());
     let mut at = 0;
     while at < words.len() {
@@ -83,9 +101,19 @@ pub(crate) fn unflatten(heap: &mut Vec<Cell>, words: &[Cell]) -> Cell {
             at = end;
             continue;
         }
-        heap.push(if cell::is_pointer(word) { word + ((base as u64) << 3) } else { word });
+        heap.push(if cell::is_pointer(word) { word + base } else { word });
         at += 1;
     }
+}
+
+/// Copies a flat term onto the heap.
+pub(crate) fn unflatten(heap: &mut Vec<Cell>, words: &[Cell]) -> Cell {
+    let root = words[0];
+    if words.len() == 1 && cell::tag(root) != REF {
+        return root;
+    }
+    let base = heap.len();
+    relocate_into(heap, words);
     boxes::deref(heap, cell::make(REF, base))
 }
 
@@ -124,5 +152,6 @@ pub(crate) fn flatten_pair(heap: &[Cell], structure: &[Cell], out: &mut Vec<Cell
     let base = out.len();
     out.push(cell::make(STR, 1));
     out.extend_from_slice(structure);
-    flatten_rest(heap, base, base + 2, usize::MAX, out);
+    let span = Span { base, scan: base + 2, limit: usize::MAX };
+    flatten_rest(heap, span, out, &mut Vec::new());
 }

@@ -4,6 +4,7 @@
 pub(crate) mod control;
 pub(crate) mod gc;
 pub(crate) mod run;
+pub(crate) mod table;
 pub(crate) mod throw;
 pub(crate) mod unify;
 
@@ -48,6 +49,8 @@ pub(crate) enum Retry {
     Generator(u32),
     /// Return the next answer of a completed table.
     Answers(u32),
+    /// Feed the next answer of a table to a goal that waited for it.
+    Consumer(u32),
 }
 
 /// A place to come back to.
@@ -108,7 +111,8 @@ pub(crate) struct Machine {
     pub(crate) redo_choice: Option<Choice>,
     pub(crate) random: u64,
     pub(crate) started: Instant,
-    pub(crate) var_count: usize,
+    /// Set by a walk over a term that did not end in reasonable time: the term is cyclic or huge.
+    pub(crate) overrun: std::cell::Cell<bool>,
 }
 
 /// What is left of the budget.
@@ -127,6 +131,9 @@ impl Fuel {
         self.taken - u64::from(self.slice)
     }
 }
+
+/// Steps a walk over a term may take before it counts as endless.
+pub(crate) const MAX_STEPS: usize = 1 << 24;
 
 const SLICE: u64 = 1024;
 const FIRST_COLLECTION: usize = 1 << 19;
@@ -157,7 +164,7 @@ impl Machine {
             redo_choice: None,
             random: 0x2545_f491_4f6c_dd1d,
             started: Instant::now(),
-            var_count: 0,
+            overrun: std::cell::Cell::new(false),
         }
     }
 
@@ -256,6 +263,17 @@ impl Machine {
         Ok(())
     }
 
+    /// Counts a step of a walk over a term; true when there were too many.
+    #[inline(always)]
+    pub(crate) fn step(&self, steps: &mut usize) -> bool {
+        *steps += 1;
+        if *steps > MAX_STEPS {
+            self.overrun.set(true);
+            return true;
+        }
+        false
+    }
+
     /// Words a built-in may still take.
     pub(crate) fn room(&self) -> usize {
         self.fuel.budget.cells.saturating_sub(self.cells())
@@ -334,6 +352,9 @@ impl Machine {
         let budget = &self.fuel.budget;
         if budget.cancel.as_ref().is_some_and(crate::budget::Cancel::is_cancelled) {
             return Err(Stop::Limit(Limit::Cancelled));
+        }
+        if self.overrun.get() {
+            return Err(Stop::Limit(Limit::Cells));
         }
         if budget.wall.is_some_and(|wall| self.started.elapsed() >= wall) {
             return Err(Stop::Limit(Limit::Wall));

@@ -29,7 +29,7 @@ opcodes! {
     W_VAR_X W_VAR_Y W_VAL_X W_VAL_Y W_CONST W_VOID W_LIST W_LIST_TAIL W_STRUCT W_STRUCT_TAIL W_BOX W_POP
     // Control.
     ALLOC DEALLOC CALL EXEC PROCEED NECK_CUT GET_LEVEL HERE_LEVEL CUT_Y SOFT_CUT_Y TRY_ELSE JUMP FAIL
-    BUILTIN UNIFY INIT_Y
+    BUILTIN UNIFY INIT_Y TNOT NAF NAF_END
     // Arithmetic: `a` is the destination; the next word holds two operands.
     ADD SUB MUL AR1 AR2
     // Comparison and tests: `c` is where to go on failure, 0 to backtrack.

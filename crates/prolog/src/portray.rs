@@ -14,7 +14,11 @@ pub(crate) fn names(m: &Machine, term: Cell) -> FxHashMap<usize, String> {
     let mut counts: FxHashMap<usize, usize> = FxHashMap::default();
     let mut order = Vec::new();
     let mut pending = vec![term];
+    let mut steps = 0;
     while let Some(cell) = pending.pop() {
+        if m.step(&mut steps) {
+            break;
+        }
         let cell = m.deref(cell);
         if cell::tag(cell) == REF {
             let count = counts.entry(cell::addr(cell)).or_insert(0);

@@ -113,6 +113,8 @@ pub(crate) struct Pred {
     /// Part of the library: a program may define its own instead.
     pub(crate) library: bool,
     pub(crate) tabled: bool,
+    /// The last argument collects the proof.
+    pub(crate) proof: bool,
     pub(crate) discontiguous: bool,
     /// Clauses put in front, last first.
     pub(crate) front: Option<Arc<Block>>,
@@ -171,6 +173,7 @@ impl Pred {
             system: false,
             library: false,
             tabled: false,
+            proof: false,
             discontiguous: false,
             front: None,
             middle: Vec::new(),

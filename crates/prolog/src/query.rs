@@ -72,7 +72,7 @@ impl<'s> Query<'s> {
         _: Options,
     ) -> Result<Self, Error> {
         let changes = session.db.changes;
-        let mut machine = Box::new(Machine::new(budget, (*session.tables).clone()));
+        let mut machine = Box::new(Machine::new(budget, std::mem::take(&mut session.tables)));
         let db = &mut session.db;
         let ops = db.ops.clone();
         let quotes = db.flags.double_quotes;
@@ -141,6 +141,10 @@ impl Iterator for Query<'_> {
             return Some(Err(Error::Budget(Limit::Answers)));
         }
         match self.machine.run(&mut self.session.db, start) {
+            Ok(true) if !convert::is_whole(&self.machine.heap, self.machine.roots()) => {
+                self.state = State::Done;
+                Some(Err(Error::Budget(Limit::Cells)))
+            }
             Ok(true) => {
                 self.state = State::More;
                 self.answers += 1;
@@ -164,6 +168,8 @@ impl Iterator for Query<'_> {
 
 impl Drop for Query<'_> {
     fn drop(&mut self) {
+        let tables = std::mem::take(&mut self.machine.tables);
+        self.session.tables = tables.into_kept();
         self.session.db.finish_query(self.changes);
     }
 }

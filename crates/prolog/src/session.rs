@@ -84,23 +84,22 @@ impl Program {
 }
 
 /// A knowledge base of its own over a shared program.
-#[derive(Clone)]
 pub struct Session {
     pub(crate) db: Db,
-    pub(crate) tables: Arc<Tables>,
+    pub(crate) tables: Tables,
 }
 
 impl Session {
     /// An overlay on a program; costs next to nothing.
     #[must_use]
     pub fn new(program: &Program) -> Self {
-        Self { db: (*program.db).clone(), tables: Arc::default() }
+        Self { db: (*program.db).clone(), tables: Tables::default() }
     }
 
     /// The same knowledge base again, in constant time; a snapshot is a fork one keeps.
     #[must_use]
     pub fn fork(&self) -> Self {
-        self.clone()
+        Self { db: self.db.clone(), tables: Tables::default() }
     }
 
     /// Everything this session knows as a program to share.

@@ -40,6 +40,9 @@ pub(crate) struct Source<'w> {
     pub(crate) ops: &'w Ops,
 }
 
+/// Longest text of one term.
+const MAX_TEXT: usize = 1 << 26;
+
 enum Work {
     Term(Cell, u16, usize),
     /// The rest of a list after its first item.
@@ -79,6 +82,10 @@ fn is_word_char(c: char) -> bool {
 impl Writer<'_> {
     fn run(&mut self) {
         while let Some(work) = self.work.pop() {
+            // A cyclic term would be written for ever.
+            if self.out.len() > MAX_TEXT {
+                return;
+            }
             match work {
                 Work::Term(cell, priority, depth) => self.term(cell, priority, depth),
                 Work::Tail(cell, depth) => self.tail(cell, depth),

@@ -24,7 +24,11 @@ pub(crate) fn ground(m: &mut Machine, _: &mut Db, a: usize) -> Res<bool> {
 /// Some variable of a term.
 fn first_variable(m: &Machine, term: Cell) -> Option<Cell> {
     let mut pending = vec![term];
+    let mut steps = 0;
     while let Some(cell) = pending.pop() {
+        if m.step(&mut steps) {
+            return None;
+        }
         let cell = m.deref(cell);
         if cell::tag(cell) == REF {
             return Some(cell);
@@ -103,7 +107,11 @@ fn variants(m: &Machine, a: Cell, b: Cell) -> bool {
     let mut left: FxHashMap<Cell, Cell> = FxHashMap::default();
     let mut right: FxHashMap<Cell, Cell> = FxHashMap::default();
     let mut pending = vec![(a, b)];
+    let mut steps = 0;
     while let Some((a, b)) = pending.pop() {
+        if m.step(&mut steps) {
+            return false;
+        }
         let (a, b) = (m.deref(a), m.deref(b));
         if cell::tag(a) == REF && cell::tag(b) == REF {
             if *left.entry(a).or_insert(b) != b || *right.entry(b).or_insert(a) != a {
@@ -338,7 +346,11 @@ pub(crate) fn variables(m: &Machine, term: Cell) -> Vec<Cell> {
     let mut seen = FxHashSet::default();
     let mut found = Vec::new();
     let mut pending = vec![term];
+    let mut steps = 0;
     while let Some(cell) = pending.pop() {
+        if m.step(&mut steps) {
+            break;
+        }
         let cell = m.deref(cell);
         if cell::tag(cell) == REF {
             if seen.insert(cell) {

@@ -377,15 +377,34 @@ impl<L: Linker> Compiler<'_, L> {
                 self.patch(at);
             }
         } else {
-            let y = self.new_y();
-            self.emit(op::HERE_LEVEL, 0, y, 0);
-            let alternative = self.try_else();
-            self.sequence(inner, CutTo::Level(y), false);
-            self.emit(op::CUT_Y, 0, y, 0);
-            self.emit(op::FAIL, 0, 0, 0);
-            self.patch(alternative);
-            self.next_temp = self.base;
+            self.general_not(inner);
         }
         self.restore_seen(&seen);
+    }
+
+    /// A negation of one call looks first whether the predicate is tabled.
+    fn general_not(&mut self, inner: &[Goal]) {
+        let y = self.new_y();
+        self.emit(op::HERE_LEVEL, 0, y, 0);
+        self.next_temp = self.base;
+        let mut done = None;
+        if let [Goal::Call { slot, args }] = inner {
+            self.call_arguments(args);
+            self.emit(op::TNOT, args.len(), 0, *slot);
+            self.emit(op::JUMP, 0, 0, 0);
+            done = Some(self.code.len() - 1);
+            let alternative = self.try_else();
+            self.emit(op::CALL, args.len(), 0, *slot);
+            self.emit(op::NAF, 0, y, 0);
+            self.patch(alternative);
+        } else {
+            let alternative = self.try_else();
+            self.sequence(inner, CutTo::Level(y), false);
+            self.emit(op::NAF, 0, y, 0);
+            self.patch(alternative);
+        }
+        self.emit(op::NAF_END, 0, y, 0);
+        self.land(done);
+        self.next_temp = self.base;
     }
 }

@@ -10,8 +10,7 @@
 
 '$soft'(C, T, E, L) :- ( call(C) *-> '$solve'(T, L) ; '$solve'(E, L) ).
 
-'$not'(G) :- call(G), !, fail.
-'$not'(_).
+'$plain_not'(G) :- \+ call(G).
 
 \+ G :- '$not'(G).
 not(G) :- '$not'(G).

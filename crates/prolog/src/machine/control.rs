@@ -72,7 +72,11 @@ fn is_control(m: &Machine, goal: Cell) -> bool {
 /// A body with a number where a goal should be is a type error as a whole.
 fn check_body(m: &mut Machine, body: Cell) -> Res<()> {
     let mut pending = vec![body];
+    let mut steps = 0;
     while let Some(cell) = pending.pop() {
+        if m.step(&mut steps) {
+            return Err(Stop::Limit(Limit::Cells));
+        }
         let cell = m.deref(cell);
         match boxes::structure(&m.heap, cell) {
             Some((atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW, 2, at)) => {

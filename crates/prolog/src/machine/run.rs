@@ -1,9 +1,11 @@
 //! The instruction loop.
 
+use super::table::Sign;
 use super::throw::STUB_ANSWER;
 use super::{FRAME, Machine, Res, Retry, Stop};
 use crate::arith;
 use crate::boxes;
+use crate::budget::Limit;
 use crate::builtins::{self, Flow, Run};
 use crate::cell::{self, BOX, Cell, INT, LST, REF, STR};
 use crate::compile::MAX_REGISTERS;
@@ -471,11 +473,42 @@ impl Machine {
                 }
                 op::JUMP => p = p - 1 + (word >> 32) as usize,
                 op::FAIL => fail!(),
+                op::TNOT => {
+                    let slot = (word >> 32) as u32;
+                    if db.pred(slot).tabled {
+                        self.cp = ((segment as u64) << 32) | p as u64;
+                        let flow = self.table_call(db, slot, Sign::Negative)?;
+                        let next = self.follow(db, flow)?;
+                        code = db.segment(segment);
+                        go!(next);
+                    }
+                    p += 1;
+                }
+                op::NAF => {
+                    // The negated goal has succeeded. If that rests on something undefined, look
+                    // for a derivation that does not, and remember.
+                    let at = self.e + FRAME + b;
+                    let level = cell::header_length(self.stack[at]) & LEVEL_MASK;
+                    let before = self.choices.get(level).is_some_and(|choice| choice.undefined);
+                    if self.undefined && !before {
+                        self.stack[at] = cell::level(level | SAW_UNDEFINED);
+                    } else {
+                        self.cut_to(level);
+                    }
+                    fail!();
+                }
+                op::NAF_END => {
+                    let level = cell::header_length(self.stack[self.e + FRAME + b]);
+                    self.undefined |= level & SAW_UNDEFINED != 0;
+                }
                 op::BUILTIN => {
                     let number = (word >> 32) as usize;
                     if let Run::Det(function) = builtins::TABLE[number].run {
                         let ok = function(self, db, b)?;
                         code = db.segment(segment);
+                        if self.overrun.get() {
+                            return Err(Stop::Limit(Limit::Cells));
+                        }
                         check!(ok);
                     }
                 }
@@ -634,12 +667,8 @@ impl Machine {
             return self.call_builtin(db, number, arity);
         }
         if pred.tabled {
-            return Ok(match self.table_call(db, slot)? {
-                Flow::Goto(address) => Next::At(address),
-                Flow::Exec(slot) => Next::Call(slot),
-                Flow::True => Next::At(self.cp),
-                Flow::Fail => self.backtrack(db)?,
-            });
+            let flow = self.table_call(db, slot, Sign::Positive)?;
+            return self.follow(db, flow);
         }
         if let Some(address) = self.first_clause(db, pred, slot, arity) {
             return Ok(Next::At(address));
@@ -652,7 +681,13 @@ impl Machine {
 
     /// The first matching clause; pushes a choice point if there may be others.
     #[inline(always)]
-    fn first_clause(&mut self, db: &Db, pred: &Pred, slot: u32, arity: usize) -> Option<u64> {
+    pub(crate) fn first_clause(
+        &mut self,
+        db: &Db,
+        pred: &Pred,
+        slot: u32,
+        arity: usize,
+    ) -> Option<u64> {
         let key = if arity > 0 { pred::key_of(&self.heap, self.x[0]) } else { 0 };
         let generation = db.generation;
         let mut keys = [0; INDEXED];
@@ -699,7 +734,11 @@ impl Machine {
     fn call_builtin(&mut self, db: &mut Db, number: u32, arity: usize) -> Res<Next> {
         match builtins::TABLE[number as usize].run {
             Run::Det(function) => {
-                if function(self, db, 0)? {
+                let ok = function(self, db, 0)?;
+                if self.overrun.get() {
+                    return Err(Stop::Limit(Limit::Cells));
+                }
+                if ok {
                     Ok(Next::At(self.cp))
                 } else {
                     self.backtrack(db)
@@ -714,17 +753,27 @@ impl Machine {
                     self.backtrack(db)
                 }
             }
-            Run::Control(function) => match function(self, db)? {
-                Flow::True => Ok(Next::At(self.cp)),
-                Flow::Fail => self.backtrack(db),
-                Flow::Exec(slot) => Ok(Next::Call(slot)),
-                Flow::Goto(address) => Ok(Next::At(address)),
-            },
+            Run::Control(function) => {
+                let flow = function(self, db)?;
+                self.follow(db, flow)
+            }
+        }
+    }
+
+    fn follow(&mut self, db: &mut Db, flow: Flow) -> Res<Next> {
+        match flow {
+            Flow::True => Ok(Next::At(self.cp)),
+            Flow::Fail => self.backtrack(db),
+            Flow::Exec(slot) => Ok(Next::Call(slot)),
+            Flow::Goto(address) => Ok(Next::At(address)),
         }
     }
 
     /// Goes back to the newest choice point.
     fn backtrack(&mut self, db: &mut Db) -> Res<Next> {
+        if self.overrun.get() {
+            return Err(Stop::Limit(Limit::Cells));
+        }
         loop {
             let Some(choice) = self.choices.last() else { return Ok(Next::Done) };
             let choice = *choice;
@@ -762,7 +811,7 @@ impl Machine {
                 }
                 Retry::Catch | Retry::Dead => self.cut_to(level),
                 Retry::Bottom => return Ok(Next::Done),
-                Retry::Generator(_) | Retry::Answers(_) => {
+                Retry::Generator(_) | Retry::Answers(_) | Retry::Consumer(_) => {
                     match self.table_retry(db, choice.retry)? {
                         Flow::Goto(address) => return Ok(Next::At(address)),
                         Flow::Exec(slot) => return Ok(Next::Call(slot)),
@@ -861,6 +910,10 @@ impl Machine {
         self.saved.push(state);
     }
 }
+
+/// Set in the level a negation keeps, once a derivation rested on something undefined.
+const SAW_UNDEFINED: usize = 1 << 40;
+const LEVEL_MASK: usize = SAW_UNDEFINED - 1;
 
 /// How a built-in asks to be called again.
 #[derive(Debug, Clone, Copy)]

@@ -40,8 +40,13 @@ impl Machine {
     fn unify_compound(&mut self, a: Cell, b: Cell) -> bool {
         let base = self.pending.len();
         self.pending.push((a, b));
+        let mut steps = 0;
         while self.pending.len() > base {
             let Some((a, b)) = self.pending.pop() else { break };
+            if self.step(&mut steps) {
+                self.pending.truncate(base);
+                return false;
+            }
             let (a, b) = (self.deref(a), self.deref(b));
             if a == b {
                 continue;
@@ -88,7 +93,11 @@ impl Machine {
     /// Whether variable `var` occurs in `term`.
     pub(crate) fn occurs(&self, var: Cell, term: Cell) -> bool {
         let mut pending = vec![term];
+        let mut steps = 0;
         while let Some(cell) = pending.pop() {
+            if self.step(&mut steps) {
+                return true;
+            }
             let cell = self.deref(cell);
             if cell == var {
                 return true;
@@ -130,7 +139,11 @@ impl Machine {
     /// The standard order of terms.
     pub(crate) fn compare(&self, atoms: &Atoms, a: Cell, b: Cell) -> Ordering {
         let mut pending = vec![(a, b)];
+        let mut steps = 0;
         while let Some((a, b)) = pending.pop() {
+            if self.step(&mut steps) {
+                return Ordering::Equal;
+            }
             let (a, b) = (self.deref(a), self.deref(b));
             if a == b {
                 continue;
@@ -248,7 +261,11 @@ impl Machine {
             return true;
         }
         let mut pending = vec![(a, b)];
+        let mut steps = 0;
         while let Some((a, b)) = pending.pop() {
+            if self.step(&mut steps) {
+                return false;
+            }
             let (a, b) = (self.deref(a), self.deref(b));
             if a == b {
                 continue;
