@@ -124,6 +124,6 @@ fn plain(lines: &[String]) -> Vec<String> {
 
 fn describe(case: &harness::Case, theirs: &[String], ours: &[String], text: &str) -> String {
     let line: usize = case.place.rsplit(':').next().and_then(|n| n.parse().ok()).unwrap_or(0);
-    let seed = text.lines().take(line).filter_map(|l| l.strip_prefix("# seed ")).next_back();
+    let seed = text.lines().take(line).filter_map(|l| l.strip_prefix("# seed ")).last();
     format!("seed {}: ? {}\n  swi  {theirs:?}\n  ours {ours:?}", seed.unwrap_or("?"), case.goal)
 }
