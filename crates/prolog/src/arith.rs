@@ -286,9 +286,9 @@ impl Bad {
                 m.type_error(expected, cell)
             }
             Self::Evaluation(what) => m.evaluation_error(what),
-            Self::NotLessThanZero(value) => {
+            Self::NotLessThanOne(value) => {
                 let cell = number::write(&mut m.heap, &value);
-                m.type_error(atoms::NOT_LESS_THAN_ZERO, cell)
+                m.domain_error(atoms::NOT_LESS_THAN_ONE, cell)
             }
             Self::Memory => {
                 let formal = boxes::compound(

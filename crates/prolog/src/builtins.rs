@@ -12,12 +12,14 @@ mod strings;
 mod terms;
 pub(crate) mod text;
 
-pub(crate) use database::{compile_error, head_parts, is_protected, split_clause, take_over};
+pub(crate) use database::{
+    compile_error, head_parts, is_protected, split_clause, take_over, wrap_variables,
+};
 
 use crate::db::Db;
-use crate::machine::{control, table};
 use crate::machine::run::Redo;
 use crate::machine::{Machine, Res};
+use crate::machine::{control, table};
 
 /// A term as `writeq/1` writes it.
 pub(crate) fn render_quoted(m: &Machine, db: &Db, term: crate::cell::Cell) -> String {
@@ -145,6 +147,20 @@ pub(crate) static TABLE: &[Builtin] = &[
     det("functor", 3, terms::functor, "name and arity of a term"),
     many("arg", 3, terms::arg, "an argument of a compound"),
     det("=..", 2, terms::univ, "a term as a list of name and arguments"),
+    det("compound_name_arity", 3, terms::compound_name_arity, "name and arity of a compound"),
+    det(
+        "compound_name_arguments",
+        3,
+        terms::compound_name_arguments,
+        "name and arguments of a compound",
+    ),
+    det("duplicate_term", 2, terms::copy_term, "a copy with fresh variables"),
+    det("acyclic_term", 1, terms::acyclic, "the term does not contain itself"),
+    det("cyclic_term", 1, terms::cyclic, "the term contains itself"),
+    det("$cut", 1, terms::cut, "cut back to a number of choice points"),
+    det("$undefined", 1, terms::undefined, "whether the derivation rests on something undefined"),
+    det("$kind", 2, database::kind, "how a goal is proved: by clauses, by a table, by a built-in"),
+    det("$choices", 1, terms::choices, "how many choice points there are"),
     det("copy_term", 2, terms::copy_term, "a copy with fresh variables"),
     det("term_variables", 2, terms::term_variables, "the variables of a term in order"),
     det("term_variables", 3, terms::term_variables_tail, "the variables of a term, with a tail"),

@@ -14,6 +14,7 @@ mod cell;
 mod compile;
 mod convert;
 mod db;
+mod derivation;
 mod error;
 mod flags;
 mod flat;

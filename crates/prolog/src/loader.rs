@@ -3,7 +3,9 @@
 
 use crate::atoms;
 use crate::boxes;
-use crate::builtins::{self, compile_error, head_parts, is_protected, split_clause, take_over};
+use crate::builtins::{
+    self, compile_error, head_parts, is_protected, split_clause, take_over, wrap_variables,
+};
 use crate::cell::{self, Cell, REF};
 use crate::compile::Linker as _;
 use crate::db::{Clause, Db, Loading};
@@ -92,6 +94,7 @@ fn translate(m: &mut Machine, db: &mut Db, rule: Cell) -> Res<Cell> {
 /// Stores one clause.
 pub(crate) fn add_clause(m: &mut Machine, db: &mut Db, term: Cell, origin: u64) -> Res<Item> {
     let (head, body) = split_clause(&m.heap, term);
+    let body = wrap_variables(&mut m.heap, body);
     if cell::tag(head) == REF {
         return Err(m.instantiation_error());
     }

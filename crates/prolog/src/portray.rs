@@ -47,12 +47,27 @@ pub(crate) fn names(m: &Machine, term: Cell) -> FxHashMap<usize, String> {
 
 /// A clause as `portray_clause/1` writes it, with its end and a line end.
 pub(crate) fn clause(m: &Machine, db: &Db, term: Cell) -> String {
-    let style = Style { quoted: true, numbervars: true, names: names(m, term), ..Style::default() };
+    let style = Style {
+        quoted: true,
+        numbervars: true,
+        spacing: true,
+        names: names(m, term),
+        ..Style::default()
+    };
     let source = Source { heap: &m.heap, atoms: &db.atoms, ops: &db.ops };
     let (head, body) = split_clause(&m.heap, term);
     let mut out = String::new();
     let term = m.deref(term);
-    if let Some((atoms::NECK, 1, at)) = boxes::structure(&m.heap, term) {
+    if let Some((atoms::DCG_ARROW, 2, at)) = boxes::structure(&m.heap, term) {
+        out.push_str(&writer::write(
+            source,
+            m.heap[at],
+            &Style { priority: Some(1199), ..style.clone() },
+        ));
+        out.push_str(" -->\n");
+        let style = Style { priority: Some(999), ..style };
+        Body { m, source, style, out: &mut out }.goals(m.heap[at + 1], 1, 1200);
+    } else if let Some((atoms::NECK, 1, at)) = boxes::structure(&m.heap, term) {
         out.push_str(":- ");
         out.push_str(&writer::write(source, m.heap[at], &Style { priority: Some(1199), ..style }));
     } else if body == cell::atom(atoms::TRUE) {
@@ -64,13 +79,8 @@ pub(crate) fn clause(m: &Machine, db: &Db, term: Cell) -> String {
             &Style { priority: Some(1199), ..style.clone() },
         ));
         out.push_str(" :-\n");
-        Body {
-            m,
-            source,
-            style: Style { priority: Some(999), spacing: false, ..style },
-            out: &mut out,
-        }
-        .goals(body, 1, 1200);
+        Body { m, source, style: Style { priority: Some(999), ..style }, out: &mut out }
+            .goals(body, 1, 1200);
     }
     out.push_str(".\n");
     out
@@ -124,6 +134,14 @@ impl Body<'_> {
                 self.out.push('\n');
                 self.indent(depth);
                 self.out.push(')');
+            }
+            Some((atoms::NOT, 1, at)) if depth < MAX_INDENT => {
+                self.indent(depth);
+                self.out.push_str("\\+ ");
+                let start = self.out.len();
+                self.goal(self.m.heap[at], depth, 900);
+                let text = self.out.split_off(start);
+                self.out.push_str(text.trim_start());
             }
             _ => {
                 self.indent(depth);

@@ -1,8 +1,10 @@
 //! A running query: an iterator over answers that holds its session.
 
+use crate::boxes;
 use crate::budget::{Budget, Limit, Spent};
 use crate::builtins::TABLE;
 use crate::convert;
+use crate::derivation;
 use crate::error::Error;
 use crate::machine::Machine;
 use crate::machine::run::Start;
@@ -62,6 +64,7 @@ pub struct Query<'s> {
     state: State,
     answers: usize,
     changes: u64,
+    proofs: bool,
 }
 
 impl<'s> Query<'s> {
@@ -69,7 +72,7 @@ impl<'s> Query<'s> {
         session: &'s mut Session,
         goal: &str,
         budget: Budget,
-        _: Options,
+        options: Options,
     ) -> Result<Self, Error> {
         let changes = session.db.changes;
         let mut machine = Box::new(Machine::new(budget, std::mem::take(&mut session.tables)));
@@ -84,11 +87,18 @@ impl<'s> Query<'s> {
         };
         let vars: Vec<_> =
             read.vars.iter().filter(|var| !var.name.starts_with('_')).cloned().collect();
-        let cells: Vec<_> = vars.iter().map(|var| var.cell).collect();
-        machine.begin(&cells, read.term);
+        let mut cells: Vec<_> = vars.iter().map(|var| var.cell).collect();
+        let mut goal = read.term;
+        if options.proofs {
+            let proof = machine.fresh();
+            cells.push(proof);
+            let name = db.atoms.intern("$prove");
+            goal = boxes::compound(&mut machine.heap, name, &[goal, proof]);
+        }
+        machine.begin(&cells, goal);
         let names = vars.into_iter().map(|var| var.name).collect();
         let state = State::Ready(db.call_slot());
-        Ok(Self { session, machine, names, state, answers: 0, changes })
+        Ok(Self { session, machine, names, state, answers: 0, changes, proofs: options.proofs })
     }
 
     /// What the query has written so far.
@@ -114,7 +124,12 @@ impl<'s> Query<'s> {
         let terms = convert::to_terms(&m.heap, &self.session.db.atoms, m.roots(), &mut names);
         let bindings = self.names.iter().map(|name| name.to_string()).zip(terms).collect();
         let truth = if m.undefined { Truth::Undefined } else { Truth::True };
-        Answer { bindings, truth, proof: None }
+        let proof = m
+            .roots()
+            .last()
+            .filter(|_| self.proofs)
+            .map(|root| derivation::extract(&m.heap, *root, &m.tables, &self.session.db));
+        Answer { bindings, truth, proof }
     }
 }
 

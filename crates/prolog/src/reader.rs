@@ -396,7 +396,7 @@ impl<'t> Reader<'t> {
         if !matches!(self.frames[at], Frame::Args(..) | Frame::List(_, false)) {
             return Ok(false);
         }
-        self.reduce_all(999, cx)?;
+        self.reduce_all(1200, cx)?;
         Ok(true)
     }
 
@@ -408,7 +408,7 @@ impl<'t> Reader<'t> {
         if let Some(at) = bracket
             && let Frame::List(start, false) = self.frames[at]
         {
-            self.reduce_all(999, cx)?;
+            self.reduce_all(1200, cx)?;
             self.frames[at] = Frame::List(start, true);
             return Ok(());
         }
@@ -520,15 +520,7 @@ impl<'t> Reader<'t> {
     }
 
     fn close(&mut self, close: u8, cx: &mut Context<'_>) -> Parsed<()> {
-        let inside = self
-            .frames
-            .iter()
-            .rposition(|frame| !matches!(frame, Frame::Prefix(..) | Frame::Infix(..)));
-        let limit = match inside.map(|at| &self.frames[at]) {
-            Some(Frame::Args(..) | Frame::List(..)) => 999,
-            _ => 1200,
-        };
-        self.reduce_all(limit, cx)?;
+        self.reduce_all(1200, cx)?;
         match (self.frames.pop(), close) {
             (Some(Frame::Paren), b')') => Ok(()),
             (Some(Frame::Curly), b'}') => {

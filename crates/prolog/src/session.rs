@@ -61,6 +61,7 @@ impl Program {
         ];
         for (loading, text) in texts {
             db.loading = loading;
+            db.flags.double_quotes = crate::flags::Quotes::Codes;
             let mut m = Machine::new(Budget::unlimited(), Tables::default());
             loader::load(&mut m, &mut db, text, 0, &mut |_, _, item| {
                 debug_assert!(!matches!(item, Err(Trouble::Syntax(_))), "library syntax");
@@ -68,7 +69,13 @@ impl Program {
             });
             db.atoms.keep_local();
         }
+        let name = db.atoms.intern("$prove_tabled");
+        let slot = db.declare(name, 2);
+        let pred = db.pred_mut(slot);
+        pred.tabled = true;
+        pred.proof = true;
         db.loading = Loading::User;
+        db.flags = crate::flags::Flags::default();
         Self { db: Arc::new(db.freeze()) }
     }
 

@@ -15,6 +15,8 @@ pub(crate) struct Style {
     /// Deepest nesting written in full; 0 for all.
     pub(crate) max_depth: usize,
     pub(crate) spacing: bool,
+    pub(crate) fullstop: bool,
+    pub(crate) newline: bool,
     pub(crate) priority: Option<u16>,
     /// Names for variables, by address.
     pub(crate) names: FxHashMap<usize, String>,
@@ -117,7 +119,9 @@ impl Writer<'_> {
 
     fn operator(&mut self, name: u32) {
         let text = self.atom_text(name);
-        if name == atoms::COMMA {
+        if name == atoms::BAR {
+            self.out.push('|');
+        } else if name == atoms::COMMA {
             self.out.push_str(if self.style.spacing { ", " } else { "," });
         } else if text.chars().all(is_word_char) {
             self.out.push(' ');
@@ -268,15 +272,40 @@ impl Writer<'_> {
         let text = self.atom_text(name);
         self.token(&text);
         let arg = boxes::deref(self.source.heap, self.source.heap[at]);
-        let number = cell::tag(arg) == INT
-            || (cell::tag(arg) == BOX
-                && boxes::kind(self.source.heap, cell::addr(arg)) != cell::KIND_STRING);
+        let number = self.starts_with_digit(arg);
         if (number && name == atoms::MINUS) || self.opens_with_bracket(arg, op.right()) {
             self.work.push(Work::Term(arg, op.right(), depth + 1));
             self.work.push(Work::Raw(" "));
             return;
         }
         self.work.push(Work::Term(arg, op.right(), depth + 1));
+    }
+
+    /// Whether the text of a term starts with a number that is not negative.
+    fn starts_with_digit(&self, term: Cell) -> bool {
+        let heap = self.source.heap;
+        let mut term = boxes::deref(heap, term);
+        loop {
+            let at = cell::addr(term);
+            match cell::tag(term) {
+                INT => return cell::small_value(term) >= 0,
+                BOX => {
+                    return match boxes::kind(heap, at) {
+                        cell::KIND_FLOAT => boxes::float_at(heap, at) >= 0.0,
+                        kind => kind == cell::KIND_BIG_POSITIVE,
+                    };
+                }
+                cell::STR => {
+                    let (name, arity) =
+                        (cell::functor_name(heap[at]), cell::functor_arity(heap[at]));
+                    if arity != 2 || self.source.ops.get(name).infix.is_none() {
+                        return false;
+                    }
+                    term = boxes::deref(heap, heap[at + 1]);
+                }
+                _ => return false,
+            }
+        }
     }
 
     /// Whether the operand of a prefix operator starts with a parenthesis.
@@ -357,10 +386,10 @@ fn var_name(cell: Cell) -> Option<String> {
 /// A float that reads back as the same float.
 pub(crate) fn float_text(value: f64) -> String {
     if value.is_infinite() {
-        return if value > 0.0 { "inf".into() } else { "-inf".into() };
+        return if value > 0.0 { "1.0Inf".into() } else { "-1.0Inf".into() };
     }
     if value.is_nan() {
-        return "nan".into();
+        return "1.5NaN".into();
     }
     let magnitude = value.abs();
     if magnitude != 0.0 && !(1e-4..1e15).contains(&magnitude) {

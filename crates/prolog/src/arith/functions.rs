@@ -14,8 +14,8 @@ pub(crate) enum Bad {
     Type(u32, Num),
     /// An evaluation error of this name.
     Evaluation(u32),
-    /// A natural number was expected.
-    NotLessThanZero(Num),
+    /// A positive number was expected.
+    NotLessThanOne(Num),
     /// The result would not fit.
     Memory,
 }
@@ -173,15 +173,38 @@ pub(crate) fn remainder(a: Num, b: Num) -> Value {
 }
 
 pub(crate) fn min(a: Num, b: Num) -> Value {
-    Ok(if order(&a, &b) == std::cmp::Ordering::Greater { b } else { a })
+    Ok(pick(a, b, std::cmp::Ordering::Greater))
 }
 
 pub(crate) fn max(a: Num, b: Num) -> Value {
-    Ok(if order(&a, &b) == std::cmp::Ordering::Less { b } else { a })
+    Ok(pick(a, b, std::cmp::Ordering::Less))
 }
 
-fn order(a: &Num, b: &Num) -> std::cmp::Ordering {
-    a.compare(b).unwrap_or(std::cmp::Ordering::Equal)
+/// The second if the first compares as `worse`; of equal numbers a float.
+fn pick(a: Num, b: Num, worse: std::cmp::Ordering) -> Num {
+    match a.compare(&b) {
+        None => {
+            if a.to_float().is_nan() {
+                a
+            } else {
+                b
+            }
+        }
+        Some(std::cmp::Ordering::Equal) => {
+            if matches!(b, Num::Float(_)) {
+                b
+            } else {
+                a
+            }
+        }
+        Some(order) => {
+            if order == worse {
+                b
+            } else {
+                a
+            }
+        }
+    }
 }
 
 /// Refuses results that no budget could hold before they are computed.
@@ -206,7 +229,11 @@ pub(crate) fn check_size(m: &mut Machine, number: usize, a: &Num, b: &Num) -> Re
 /// `**`: of integers an integer, otherwise a float.
 pub(crate) fn power(a: Num, b: Num) -> Value {
     if !matches!(a, Num::Float(_)) && !matches!(b, Num::Float(_)) {
-        return int_power(a, b);
+        let unit = matches!(a, Num::Int(-1..=1));
+        let negative = b.compare(&Num::Int(0)) == Some(std::cmp::Ordering::Less);
+        if unit || !negative {
+            return int_power(a, b);
+        }
     }
     let (left, right) = (to_float(&a)?, to_float(&b)?);
     if left == 0.0 && right < 0.0 {
@@ -348,7 +375,7 @@ pub(crate) fn complement(a: Num) -> Value {
 pub(crate) fn msb(a: Num) -> Value {
     let value = big(a)?;
     if !value.is_positive() {
-        return Err(Bad::NotLessThanZero(Num::from_big(value)));
+        return Err(Bad::NotLessThanOne(Num::from_big(value)));
     }
     Ok(Num::Int(value.bits() as i64 - 1))
 }

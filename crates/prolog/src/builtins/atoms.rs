@@ -98,6 +98,9 @@ pub(crate) fn atom_number(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
         return Err(m.type_error(atoms::ATOM, atom));
     }
     let text = need_text(m, db, atom)?;
+    if text.starts_with(char::is_whitespace) {
+        return Ok(false);
+    }
     let Some(value) = parse_number(&text) else { return Ok(false) };
     let cell = number::write(&mut m.heap, &value);
     Ok(m.unify(number, cell))

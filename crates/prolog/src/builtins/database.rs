@@ -22,6 +22,52 @@ pub(crate) fn split_clause(heap: &[Cell], clause: Cell) -> (Cell, Cell) {
     }
 }
 
+/// A body in which every variable that stands for a goal is `call/1` of it.
+pub(crate) fn wrap_variables(heap: &mut Vec<Cell>, body: Cell) -> Cell {
+    if !has_variable_goal(heap, body) {
+        return body;
+    }
+    let root = heap.len();
+    heap.push(body);
+    let mut pending = vec![root];
+    while let Some(slot) = pending.pop() {
+        let cell = boxes::deref(heap, heap[slot]);
+        heap[slot] = match boxes::structure(heap, cell) {
+            Some((
+                name @ (atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW),
+                2,
+                at,
+            )) => {
+                let args = [heap[at], heap[at + 1]];
+                let new = boxes::compound(heap, name, &args);
+                pending.extend([cell::addr(new) + 1, cell::addr(new) + 2]);
+                new
+            }
+            _ if cell::tag(cell) == REF => boxes::compound(heap, atoms::CALL, &[cell]),
+            _ => cell,
+        };
+    }
+    heap[root]
+}
+
+fn has_variable_goal(heap: &[Cell], body: Cell) -> bool {
+    let mut pending = vec![body];
+    let mut steps = 0;
+    while let Some(cell) = pending.pop() {
+        let cell = boxes::deref(heap, cell);
+        steps += 1;
+        if cell::tag(cell) == REF || steps > crate::machine::MAX_STEPS {
+            return cell::tag(cell) == REF;
+        }
+        if let Some((atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW, 2, at)) =
+            boxes::structure(heap, cell)
+        {
+            pending.extend_from_slice(&heap[at..at + 2]);
+        }
+    }
+    false
+}
+
 /// What a head belongs to: name and arity of its predicate, and the head without a strong negation.
 pub(crate) fn head_parts(db: &mut Db, heap: &[Cell], head: Cell) -> Option<(u32, usize, Cell)> {
     let (inner, negated) = match strong_negation(heap, head) {
@@ -76,6 +122,7 @@ pub(crate) fn take_over(db: &mut Db, slot: u32) {
 
 fn add(m: &mut Machine, db: &mut Db, a: usize, at_end: bool) -> Res<bool> {
     let (head, body) = split_clause(&m.heap, m.arg(a, 0));
+    let body = wrap_variables(&mut m.heap, body);
     let (name, arity, inner) = need_head(m, db, head)?;
     if is_protected(db, name, arity) {
         let indicator = m.indicator(name, arity);
@@ -231,8 +278,11 @@ fn need_indicator(m: &mut Machine, cell: Cell) -> Res<(u32, usize)> {
     if cell::tag(cell) == REF {
         return Err(m.instantiation_error());
     }
-    let Some((atoms::SLASH, 2, at)) = boxes::structure(&m.heap, cell) else {
-        return Err(m.type_error(atoms::PREDICATE_INDICATOR, cell));
+    let (at, more) = match boxes::structure(&m.heap, cell) {
+        Some((atoms::SLASH, 2, at)) => (at, 0),
+        // A grammar rule has two more arguments.
+        Some((atoms::DOUBLE_SLASH, 2, at)) => (at, 2),
+        _ => return Err(m.type_error(atoms::PREDICATE_INDICATOR, cell)),
     };
     let name = need_atom(m, m.heap[at])?;
     let count = m.deref(m.heap[at + 1]);
@@ -243,7 +293,7 @@ fn need_indicator(m: &mut Machine, cell: Cell) -> Res<(u32, usize)> {
     if arity as usize > cell::MAX_ARITY {
         return Err(m.representation_error(atoms::MAX_ARITY));
     }
-    Ok((name, arity as usize))
+    Ok((name, arity as usize + more))
 }
 
 pub(crate) fn abolish(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
@@ -258,6 +308,9 @@ pub(crate) fn abolish(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
         for code in db.pred(slot).live(db.generation) {
             db.erase(code);
         }
+        let pred = db.pred_mut(slot);
+        pred.dynamic = false;
+        pred.defined = false;
     }
     Ok(true)
 }
@@ -326,7 +379,7 @@ pub(crate) fn predicates(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     for slot in db.slots() {
         let pred = db.pred(slot);
         let shown = pred.kind == Kind::User && !pred.system && !pred.library && pred.defined;
-        if shown && !pred.live(db.generation).is_empty() {
+        if shown && (pred.dynamic || !pred.live(db.generation).is_empty()) {
             found.push((pred.name, pred.arity));
         }
     }
@@ -384,4 +437,26 @@ pub(crate) fn compile_error(m: &mut Machine, error: Uncompilable) -> Stop {
         Uncompilable::NotCallable(cell) => m.type_error(atoms::CALLABLE, cell),
         Uncompilable::TooLarge => m.representation_error(atoms::MAX_ARITY),
     }
+}
+
+/// `'$kind'(Goal, Kind)`.
+pub(crate) fn kind(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
+    let goal = m.arg(a, 0);
+    let kind = match head_parts(db, &m.heap, goal)
+        .and_then(|(name, arity, _)| db.find_slot(name, arity))
+    {
+        Some(slot) => {
+            let pred = db.pred(slot);
+            if pred.system || pred.library || !pred.defined || pred.kind != Kind::User {
+                "builtin"
+            } else if pred.tabled {
+                "tabled"
+            } else {
+                "user"
+            }
+        }
+        None => "builtin",
+    };
+    let kind = cell::atom(db.atoms.intern(kind));
+    Ok(m.unify(m.arg(a, 1), kind))
 }

@@ -6,7 +6,7 @@ use crate::boxes;
 use crate::budget::Limit;
 use crate::cell::{self, ATM, Cell, LST, REF};
 use crate::db::Db;
-use crate::flags::{Quotes, Unknown};
+use crate::flags::{OccursCheck, Quotes, Unknown};
 use crate::flat;
 use crate::machine::{Machine, Res, Stop, TRAIL_GLOBAL};
 use crate::ops::{Op, OpType};
@@ -30,6 +30,10 @@ pub(crate) fn op(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
         if cell::tag(names) == LST { super::text::need_list(m, names)? } else { vec![names] };
     let mut ids = Vec::new();
     for name in list {
+        let name = m.deref(name);
+        if !matches!(cell::tag(name), ATM | REF) {
+            return Err(m.type_error(atoms::LIST, name));
+        }
         ids.push(need_atom(m, name)?);
     }
     for id in ids {
@@ -97,7 +101,9 @@ pub(crate) fn set_flag(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
         ("unknown", "error") => db.flags.unknown = Unknown::Error,
         ("unknown", "fail") => db.flags.unknown = Unknown::Fail,
         ("unknown", "warning") => db.flags.unknown = Unknown::Warning,
-        ("occurs_check", "true" | "false") => db.flags.occurs_check = text == "true",
+        ("occurs_check", "true") => db.flags.occurs_check = OccursCheck::On,
+        ("occurs_check", "false") => db.flags.occurs_check = OccursCheck::Off,
+        ("occurs_check", "error") => db.flags.occurs_check = OccursCheck::Error,
         ("auto_table", "true" | "false") => db.flags.auto_table = text == "true",
         ("double_quotes" | "unknown" | "occurs_check" | "auto_table", _) => {
             let pair = boxes::compound(&mut m.heap, atoms::PLUS, &[flag, value]);
@@ -124,6 +130,11 @@ pub(crate) fn flags(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
         Quotes::Atom => "atom",
         Quotes::Strings => "string",
     };
+    let occurs = match db.flags.occurs_check {
+        OccursCheck::Off => "false",
+        OccursCheck::On => "true",
+        OccursCheck::Error => "error",
+    };
     let unknown = match db.flags.unknown {
         Unknown::Error => "error",
         Unknown::Fail => "fail",
@@ -133,7 +144,7 @@ pub(crate) fn flags(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
         ("bounded", "false"),
         ("double_quotes", quotes),
         ("unknown", unknown),
-        ("occurs_check", on(db.flags.occurs_check)),
+        ("occurs_check", occurs),
         ("auto_table", on(db.flags.auto_table)),
         ("integer_rounding_function", "toward_zero"),
         ("char_conversion", "off"),

@@ -88,7 +88,17 @@ pub(crate) fn write_canonical(m: &mut Machine, db: &mut Db, a: usize) -> Res<boo
 
 pub(crate) fn write_term(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     let style = options(m, db, m.arg(a, 1))?;
-    put(m, db, m.arg(a, 0), &style)
+    put(m, db, m.arg(a, 0), &style)?;
+    emit(
+        m,
+        match (style.fullstop, style.newline) {
+            (true, true) => ".\n",
+            (true, false) => ". ",
+            (false, true) => "\n",
+            (false, false) => "",
+        },
+    )?;
+    Ok(true)
 }
 
 macro_rules! to_stream {
@@ -119,8 +129,21 @@ fn options(m: &mut Machine, db: &mut Db, list: Cell) -> Res<Style> {
             return Err(m.domain_error(kind, option));
         };
         let value = m.deref(m.heap[at]);
+        if cell::tag(value) == REF {
+            return Err(m.instantiation_error());
+        }
         let on = value == cell::atom(atoms::TRUE);
+        let switch = matches!(
+            &**db.atoms.name(name),
+            "quoted" | "ignore_ops" | "numbervars" | "fullstop" | "nl"
+        );
+        if switch && !on && value != cell::atom(atoms::FALSE) {
+            let kind = db.atoms.intern("write_option");
+            return Err(m.domain_error(kind, option));
+        }
         match &**db.atoms.name(name) {
+            "fullstop" => style.fullstop = on,
+            "nl" => style.newline = on,
             "quoted" => style.quoted = on,
             "ignore_ops" => style.ignore_ops = on,
             "numbervars" => style.numbervars = on,

@@ -199,8 +199,12 @@ pub(crate) fn lower(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
 }
 
 pub(crate) fn length(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
+    let length = m.arg(a, 1);
+    if cell::tag(length) != REF && !m.is_integer(length) {
+        return Err(m.type_error(atoms::INTEGER, length));
+    }
     let text = need_text(m, db, m.arg(a, 0))?;
-    Ok(m.unify(m.arg(a, 1), cell::small(text.chars().count() as i64)))
+    Ok(m.unify(length, cell::small(text.chars().count() as i64)))
 }
 
 /// A text as a list, or a string from a list.
@@ -238,7 +242,11 @@ pub(crate) fn to_atom(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
 pub(crate) fn code(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     let index = need_int(m, m.arg(a, 0))?;
     let text = need_text(m, db, m.arg(a, 1))?;
-    if index < 1 {
+    if index < 0 {
+        let culprit = m.arg(a, 0);
+        return Err(m.domain_error(atoms::NOT_LESS_THAN_ZERO, culprit));
+    }
+    if index == 0 {
         return Ok(false);
     }
     match text.chars().nth(index as usize - 1) {
@@ -271,14 +279,17 @@ pub(crate) fn split(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     let text = need_text(m, db, m.arg(a, 0))?;
     let separators: Vec<char> = need_text(m, db, m.arg(a, 1))?.chars().collect();
     let pad: Vec<char> = need_text(m, db, m.arg(a, 2))?.chars().collect();
-    let parts: Vec<&str> = if separators.is_empty() {
-        vec![&text]
-    } else {
-        text.split(|c| separators.contains(&c)).collect()
-    };
-    let mut cells = Vec::with_capacity(parts.len());
-    for part in parts {
-        cells.push(boxes::string(&mut m.heap, part.trim_matches(|c| pad.contains(&c))));
+    let is_pad = |c: char| pad.contains(&c);
+    let mut rest = text.trim_matches(is_pad);
+    let mut cells = Vec::new();
+    loop {
+        // Padding in front of a part may reach over separators.
+        rest = rest.trim_start_matches(is_pad);
+        let end = rest.find(|c| separators.contains(&c));
+        let part = end.map_or(rest, |end| &rest[..end]);
+        cells.push(boxes::string(&mut m.heap, part.trim_end_matches(is_pad)));
+        let Some(end) = end else { break };
+        rest = rest[end..].chars().next().map_or("", |c| &rest[end + c.len_utf8()..]);
     }
     let list = boxes::list_of(&mut m.heap, &cells, cell::atom(atoms::NIL));
     Ok(m.unify(m.arg(a, 3), list))
@@ -330,7 +341,9 @@ pub(crate) fn concat_separated(m: &mut Machine, db: &mut Db, a: usize) -> Res<bo
         };
     }
     if separator.is_empty() {
-        return Err(m.domain_error(atoms::NON_EMPTY_LIST, m.arg(a, 1)));
+        let kind = db.atoms.intern("non_empty_atom");
+        let culprit = m.arg(a, 1);
+        return Err(m.domain_error(kind, culprit));
     }
     let text = need_text(m, db, whole)?;
     let parts: Vec<Cell> =
@@ -354,7 +367,7 @@ pub(crate) fn char_type(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     };
     let name = db.atoms.name(name).clone();
     match (&*name, at) {
-        ("alpha", None) => Ok(c.is_alphanumeric() || c == '_'),
+        ("alpha", None) => Ok(c.is_alphabetic()),
         ("alnum", None) => Ok(c.is_alphanumeric()),
         ("digit", None) => Ok(c.is_ascii_digit()),
         ("space" | "white", None) => Ok(c.is_whitespace()),

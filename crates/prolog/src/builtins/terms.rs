@@ -7,6 +7,7 @@ use crate::boxes;
 use crate::budget::Limit;
 use crate::cell::{self, ATM, Cell, INT, LST, REF, STR};
 use crate::db::Db;
+use crate::flags::OccursCheck;
 use crate::flat;
 use crate::machine::run::Redo;
 use crate::machine::{Machine, Res, Stop};
@@ -40,8 +41,23 @@ fn first_variable(m: &Machine, term: Cell) -> Option<Cell> {
     None
 }
 
-pub(crate) fn unify(m: &mut Machine, _: &mut Db, a: usize) -> Res<bool> {
-    Ok(m.unify(m.arg(a, 0), m.arg(a, 1)))
+pub(crate) fn unify(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
+    let (left, right) = (m.arg(a, 0), m.arg(a, 1));
+    match db.flags.occurs_check {
+        OccursCheck::Off => Ok(m.unify(left, right)),
+        OccursCheck::On => Ok(m.unify_occurs(left, right)),
+        OccursCheck::Error => {
+            if m.unify_occurs(left, right) {
+                return Ok(true);
+            }
+            if undone(m, |m| m.unify(left, right)) {
+                let name = db.atoms.intern("occurs_check");
+                let formal = boxes::compound(&mut m.heap, name, &[left, right]);
+                return Err(m.error(formal));
+            }
+            Ok(false)
+        }
+    }
 }
 
 /// Runs `test` and undoes whatever it bound.
@@ -155,8 +171,8 @@ pub(crate) fn subsumes(m: &mut Machine, _: &mut Db, a: usize) -> Res<bool> {
         if !m.unify_occurs(general, specific) {
             return false;
         }
-        let after = variables(m, specific);
-        after.len() == fixed.len() && after.iter().all(|var| fixed.contains(var))
+        let after: FxHashSet<Cell> = fixed.iter().map(|var| m.deref(*var)).collect();
+        after.len() == fixed.len() && after.iter().all(|cell| cell::tag(*cell) == REF)
     }))
 }
 
@@ -208,7 +224,7 @@ pub(crate) fn succ(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     let high_value = integer_or_var(m, high)?;
     for value in [low_value, high_value].into_iter().flatten() {
         if arith::compare(m, db, value, cell::small(0))? == Some(Ordering::Less) {
-            return Err(m.type_error(atoms::NOT_LESS_THAN_ZERO, value));
+            return Err(m.domain_error(atoms::NOT_LESS_THAN_ZERO, value));
         }
     }
     match (low_value, high_value) {
@@ -380,6 +396,9 @@ pub(crate) fn term_variables_tail(m: &mut Machine, _: &mut Db, a: usize) -> Res<
 fn argument_address(m: &mut Machine, a: usize) -> Res<Option<usize>> {
     let (position, term) = (m.arg(a, 0), m.arg(a, 1));
     let n = need_int(m, position)?;
+    if cell::tag(term) == REF {
+        return Err(m.instantiation_error());
+    }
     let Some((_, arity, at)) = boxes::structure(&m.heap, term) else {
         return Err(m.type_error(atoms::COMPOUND, term));
     };
@@ -461,4 +480,80 @@ pub(crate) fn between(m: &mut Machine, db: &mut Db, redo: Redo) -> Res<bool> {
         m.retry_later(redo, next);
     }
     Ok(m.unify(value, now))
+}
+
+pub(crate) fn compound_name_arity(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
+    let term = m.arg(a, 0);
+    if cell::tag(term) != REF && boxes::structure(&m.heap, term).is_none() {
+        return Err(m.type_error(atoms::COMPOUND, term));
+    }
+    functor(m, db, a)
+}
+
+pub(crate) fn compound_name_arguments(m: &mut Machine, _: &mut Db, a: usize) -> Res<bool> {
+    let (term, name, list) = (m.arg(a, 0), m.arg(a, 1), m.arg(a, 2));
+    if let Some((own_name, arity, at)) = boxes::structure(&m.heap, term) {
+        let args = m.heap[at..at + arity].to_vec();
+        let own = boxes::list_of(&mut m.heap, &args, cell::atom(atoms::NIL));
+        return Ok(m.unify(name, cell::atom(own_name)) && m.unify(list, own));
+    }
+    if cell::tag(term) != REF {
+        return Err(m.type_error(atoms::COMPOUND, term));
+    }
+    let id = super::text::need_atom(m, name)?;
+    let args = need_list(m, list)?;
+    let new = boxes::compound(&mut m.heap, id, &args);
+    Ok(m.unify(term, new))
+}
+
+/// Whether a term contains itself: a depth-first walk that remembers the path.
+fn is_cyclic(m: &Machine, term: Cell) -> bool {
+    let mut done = FxHashSet::default();
+    let mut path = FxHashSet::default();
+    let mut pending = vec![(term, false)];
+    while let Some((cell, leave)) = pending.pop() {
+        let cell = m.deref(cell);
+        if leave {
+            path.remove(&cell);
+            done.insert(cell);
+            continue;
+        }
+        let Some((_, arity, at)) = boxes::structure(&m.heap, cell) else { continue };
+        if done.contains(&cell) {
+            continue;
+        }
+        if !path.insert(cell) {
+            return true;
+        }
+        pending.push((cell, true));
+        pending.extend(m.heap[at..at + arity].iter().map(|arg| (*arg, false)));
+    }
+    false
+}
+
+pub(crate) fn acyclic(m: &mut Machine, _: &mut Db, a: usize) -> Res<bool> {
+    Ok(!is_cyclic(m, m.arg(a, 0)))
+}
+
+pub(crate) fn cyclic(m: &mut Machine, _: &mut Db, a: usize) -> Res<bool> {
+    Ok(is_cyclic(m, m.arg(a, 0)))
+}
+
+/// `'$choices'(N)`.
+pub(crate) fn choices(m: &mut Machine, _: &mut Db, a: usize) -> Res<bool> {
+    let count = cell::small(m.choices.len() as i64);
+    Ok(m.unify(m.arg(a, 0), count))
+}
+
+/// `'$cut'(N)`.
+pub(crate) fn cut(m: &mut Machine, _: &mut Db, a: usize) -> Res<bool> {
+    let level = cell::small_value(m.arg(a, 0)) as usize;
+    m.cut_to(level);
+    Ok(true)
+}
+
+/// `'$undefined'(Flag)`.
+pub(crate) fn undefined(m: &mut Machine, _: &mut Db, a: usize) -> Res<bool> {
+    let flag = cell::small(i64::from(m.undefined));
+    Ok(m.unify(m.arg(a, 0), flag))
 }

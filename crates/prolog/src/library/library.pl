@@ -38,7 +38,7 @@ partition(P, [H|T], I, O) :-
     partition(P, T, I1, O1).
 partition(_, [], [], [], []).
 partition(P, [H|T], L, E, G) :-
-    call(P, Order, H),
+    call(P, H, Order),
     '$partition6'(Order, H, L, E, G, L1, E1, G1),
     partition(P, T, L1, E1, G1).
 '$partition6'(<, H, [H|L], E, G, L, E, G).
@@ -147,6 +147,10 @@ transpose_pairs(P, T) :- '$flip'(P, F), keysort(F, T).
 '$flip'([K-V|T], [V-K|R]) :- '$flip'(T, R).
 max_assoc(A, K, V) :- '$max_assoc'(A, K, V).
 min_assoc(A, K, V) :- '$min_assoc'(A, K, V).
+nextto(X, Y, [X, Y|_]).
+nextto(X, Y, [_|T]) :- nextto(X, Y, T).
+convlist(_, [], []).
+convlist(G, [X|Xs], R) :- ( call(G, X, Y) -> R = [Y|R1] ; R = R1 ), convlist(G, Xs, R1).
 subset([], _).
 subset([H|T], L) :- memberchk(H, L), subset(T, L).
 subseq([], [], []).
@@ -199,10 +203,20 @@ put_assoc(K, t(K1, V1, H, L, R), V, A) :- compare(O, K, K1), '$put_assoc'(O, K, 
     ).
 del_assoc(K, A, V, A2) :- assoc_to_list(A, L), '$del_pair'(L, K, V, L2), list_to_assoc(L2, A2).
 '$del_pair'([K1-V1|T], K, V, R) :- ( K1 == K -> V = V1, R = T ; R = [K1-V1|R1], '$del_pair'(T, K, V, R1) ).
-list_to_assoc(L, A) :- '$list_to_assoc'(L, t, A).
+list_to_assoc(L, A) :-
+    '$must_be'(list, L), '$pairs'(L),
+    msort(L, S), ( '$same_keys'(S) -> throw(error(domain_error(unique_key_pairs, L), _)) ; true ),
+    '$list_to_assoc'(L, t, A).
+'$pairs'([]).
+'$pairs'([P|Ps]) :- ( nonvar(P), P = _-_ -> '$pairs'(Ps) ; throw(error(type_error(pair, P), _)) ).
+'$same_keys'([K1-_, K2-_|_]) :- K1 == K2, !.
+'$same_keys'([_|T]) :- '$same_keys'(T).
 '$list_to_assoc'([], A, A).
 '$list_to_assoc'([K-V|T], A0, A) :- put_assoc(K, A0, V, A1), '$list_to_assoc'(T, A1, A).
-ord_list_to_assoc(L, A) :- list_to_assoc(L, A).
+ord_list_to_assoc(L, A) :-
+    ( pairs_keys(L, Ks), sort(Ks, Ks) -> list_to_assoc(L, A) ; throw(error(domain_error(key_ordered_pairs, L), _)) ).
+del_min_assoc(A, K, V, B) :- min_assoc(A, K, V), del_assoc(K, A, _, B).
+del_max_assoc(A, K, V, B) :- max_assoc(A, K, V), del_assoc(K, A, _, B).
 assoc_to_list(A, L) :- '$assoc_to_list'(A, L, []).
 '$assoc_to_list'(t, L, L).
 '$assoc_to_list'(t(K, V, _, L, R), L0, T) :- '$assoc_to_list'(L, L0, [K-V|L1]), '$assoc_to_list'(R, L1, T).

@@ -31,12 +31,18 @@ repeat :- repeat.
 apply(G, Args) :- G =.. L0, '$append'(L0, Args, L), G2 =.. L, call(G2).
 forall(C, A) :- \+ ( call(C), \+ call(A) ).
 
+% The cleanup runs when the goal ends: by its last solution, failure or a ball. A cut of the
+% solutions left does not run it.
 call_cleanup(G, C) :- setup_call_cleanup(true, G, C).
-setup_call_cleanup(S, G, C) :-
-    once(S),
-    catch(G, E, true)
-    -> ( ignore(C), ( nonvar(E) -> throw(E) ; true ) )
-    ; ( ignore(C), fail ).
+setup_call_cleanup(S, G, C) :- once(S), '$scc'(G, C).
+'$scc'(G, C) :-
+    '$choices'(N0),
+    catch(G, E, ( '$cleanup'(C), throw(E) )),
+    '$choices'(N1),
+    ( N0 == N1 -> !, '$cleanup'(C) ; true ).
+'$scc'(_, C) :- '$cleanup'(C), fail.
+'$cleanup'(C) :- catch(C, _, true), !.
+'$cleanup'(_).
 
 findall(T, G, L) :-
     '$partial_list'(L),
@@ -181,7 +187,8 @@ predicate_property(H, P) :-
     ),
     '$property'(N, A, Ps), '$member'(P, Ps).
 
-listing(Spec) :- Spec = N/A, !, '$listing'(N, A).
+listing(Spec) :- nonvar(Spec), Spec = N/A, !,
+    ( '$property'(N, A, _) -> '$listing'(N, A) ; throw(error(existence_error(procedure, N/A), _)) ).
 listing(N) :- forall(( '$predicates'(L), '$member'(N/A, L) ), '$listing'(N, A)).
 
 with_output_to(Sink, G) :-
@@ -223,9 +230,8 @@ must_be(Type, X) :- '$must_be'(Type, X).
 '$must_be'(Type, _) :- var(Type), !, throw(error(instantiation_error, _)).
 '$must_be'(positive_integer, X) :- !, '$must_be'(integer, X), ( X > 0 -> true ; throw(error(type_error(positive_integer, X), _)) ).
 '$must_be'(nonneg, X) :- !, '$must_be'(integer, X), ( X >= 0 -> true ; throw(error(type_error(nonneg, X), _)) ).
-'$must_be'(between(L, H), X) :- !, '$must_be'(number, X), ( X >= L, X =< H -> true ; throw(error(domain_error(between(L, H), X), _)) ).
-'$must_be'(oneof(L), X) :- !, '$must_be'(atom, X), ( '$memberchk'(X, L) -> true ; throw(error(domain_error(oneof(L), X), _)) ).
-'$must_be'(boolean, X) :- !, '$must_be'(bool, X).
+'$must_be'(between(L, H), X) :- !, '$must_be'(number, X), ( X >= L, X =< H -> true ; throw(error(type_error(between(L, H), X), _)) ).
+'$must_be'(oneof(L), X) :- !, '$must_be'(atom, X), ( '$memberchk'(X, L) -> true ; throw(error(type_error(oneof(L), X), _)) ).
 '$must_be'(list(T), X) :- !, '$must_be'(list, X), forall('$member'(Y, X), '$must_be'(T, Y)).
 '$must_be'(list_of(T), X) :- !, '$must_be'(list(T), X).
 '$must_be'(var, X) :- !, ( var(X) -> true ; throw(error(uninstantiation_error(X), _)) ).
@@ -235,7 +241,7 @@ must_be(Type, X) :- '$must_be'(Type, X).
 '$must_be'(Type, X) :- is_of_type(Type, X), !.
 '$must_be'(Type, X) :- '$has_type'(Type), !, throw(error(type_error(Type, X), _)).
 '$must_be'(Type, _) :- throw(error(existence_error(type, Type), _)).
-'$has_type'(T) :- '$memberchk'(T, [atom, integer, number, float, atomic, callable, compound, string, bool, list, ground, text, chars, codes, symbol, char, code, pair, acyclic, nonvar, rational]).
+'$has_type'(T) :- '$memberchk'(T, [boolean, atom, integer, number, float, atomic, callable, compound, string, bool, list, ground, text, chars, codes, symbol, char, code, pair, acyclic, nonvar, rational]).
 is_of_type(atom, X) :- atom(X).
 is_of_type(symbol, X) :- atom(X).
 is_of_type(integer, X) :- integer(X).
@@ -314,11 +320,81 @@ dcg_translate_rule((H --> B), (H1 :- B1)) :-
 '$dcg_terminals'(Str, S0, S, G) :- string(Str), !, string_codes(Str, L), '$dcg_terminals'(L, S0, S, G).
 '$dcg_terminals'(L, S0, S, S0 = L1) :- ( is_list(L) -> true ; throw(error(type_error(list, L), _)) ), '$append'(L, S, L1).
 
+expand_term(T, X) :- nonvar(T), T = (_ --> _), !, dcg_translate_rule(T, X).
+expand_term(T, T).
+
+% Lambda expressions: Free/[X1, ...]>>Goal.
+
+'>>'(Ps, B) :- copy_term_nat(Ps>>B, Ps1>>B1), '$lambda'(Ps1, B1, []).
+'>>'(Ps, B, A1) :- '$copy_lambda'(Ps, B, Ps1, B1), '$lambda'(Ps1, B1, [A1]).
+'>>'(Ps, B, A1, A2) :- '$copy_lambda'(Ps, B, Ps1, B1), '$lambda'(Ps1, B1, [A1, A2]).
+'>>'(Ps, B, A1, A2, A3) :- '$copy_lambda'(Ps, B, Ps1, B1), '$lambda'(Ps1, B1, [A1, A2, A3]).
+'>>'(Ps, B, A1, A2, A3, A4) :- '$copy_lambda'(Ps, B, Ps1, B1), '$lambda'(Ps1, B1, [A1, A2, A3, A4]).
+'>>'(Ps, B, A1, A2, A3, A4, A5) :- '$copy_lambda'(Ps, B, Ps1, B1), '$lambda'(Ps1, B1, [A1, A2, A3, A4, A5]).
+'>>'(Ps, B, A1, A2, A3, A4, A5, A6) :- '$copy_lambda'(Ps, B, Ps1, B1), '$lambda'(Ps1, B1, [A1, A2, A3, A4, A5, A6]).
+copy_term_nat(A, B) :- copy_term(A, B).
+'$copy_lambda'(Ps, B, Ps1, B1) :-
+    (   nonvar(Ps), Ps = Free/_
+    ->  copy_term(Free/(Ps>>B), Free/(Ps1>>B1))
+    ;   copy_term(Ps>>B, Ps1>>B1)
+    ).
+'$lambda'(Ps, B, As) :- nonvar(Ps), Ps = _/Ps1, !, '$lambda'(Ps1, B, As).
+'$lambda'(Ps, B, As) :- '$lambda_bind'(Ps, As, Rest), ( Rest == [] -> call(B) ; B =.. L0, '$append'(L0, Rest, L), G =.. L, call(G) ).
+'$lambda_bind'([P|Ps], [A|As], Rest) :- !, P = A, '$lambda_bind'(Ps, As, Rest).
+'$lambda_bind'(_, As, As).
+
 phrase(G, L) :- phrase(G, L, []).
 phrase(G, L, R) :-
-    '$callable'(G),
+    ( string(G) -> true ; '$callable'(G) ),
     '$partial_list'(L),
     '$partial_list'(R),
     '$dcg_body'(G, S0, S, Goal),
     S0 = L, S = R,
     call(Goal).
+
+% Proofs: the derivation of a goal as a term.
+
+'$prove'(G, P) :-
+    '$choices'(L),
+    '$prove_body'(G, L, Ps, []),
+    ( Ps = [P0] -> P = P0 ; P = '$control'(G, Ps) ).
+
+'$prove_body'(V, _, _, _) :- var(V), !, throw(error(instantiation_error, _)).
+'$prove_body'((A, B), L, Ps, R) :- !, '$prove_body'(A, L, Ps, Q), '$prove_body'(B, L, Q, R).
+'$prove_body'(true, _, R, R) :- !.
+'$prove_body'(!, L, ['$builtin'(!)|R], R) :- !, '$cut'(L).
+'$prove_body'((C -> T ; E), L, ['$control'((C -> T ; E), Ps)|R], R) :- !,
+    (   '$prove_condition'(C, Ps0, Q)
+    ->  Ps = Ps0, '$prove_body'(T, L, Q, [])
+    ;   '$prove_body'(E, L, Ps, [])
+    ).
+'$prove_body'((C *-> T ; E), L, ['$control'((C *-> T ; E), Ps)|R], R) :- !,
+    (   '$prove_condition'(C, Ps0, Q)
+    *-> Ps = Ps0, '$prove_body'(T, L, Q, [])
+    ;   '$prove_body'(E, L, Ps, [])
+    ).
+'$prove_body'((C -> T), L, Ps, R) :- !, '$prove_body'((C -> T ; fail), L, Ps, R).
+'$prove_body'((A ; B), L, ['$control'((A ; B), Ps)|R], R) :- !,
+    ( '$prove_body'(A, L, Ps, []) ; '$prove_body'(B, L, Ps, []) ).
+'$prove_body'(\+ G, _, [P|R], R) :- !, '$prove_not'(\+ G, G, P).
+'$prove_body'(not(G), _, [P|R], R) :- !, '$prove_not'(not(G), G, P).
+'$prove_body'(tnot(G), _, [P|R], R) :- !, '$prove_not'(tnot(G), G, P).
+'$prove_body'(call(G), _, ['$control'(call(G), [P])|R], R) :- !, '$prove'(G, P).
+'$prove_body'(once(G), _, ['$control'(once(G), [P])|R], R) :- !, '$prove'(G, P), !.
+'$prove_body'(catch(G, C, E), _, ['$control'(catch(G, C, E), [P])|R], R) :- !,
+    catch('$prove'(G, P), C, '$prove'(E, P)).
+'$prove_body'(G, _, [P|R], R) :- '$kind'(G, K), '$prove_goal'(K, G, P).
+
+'$prove_condition'(C, Ps, Q) :- '$choices'(L), '$prove_body'(C, L, Ps, Q).
+
+'$prove_not'(N, G, P) :-
+    '$undefined'(U0), \+ G, '$undefined'(U1),
+    ( U0 == U1 -> P = '$not'(N) ; P = '$undefined'(N) ).
+
+'$prove_goal'(user, G, '$clause'(Ref, G, B, Ps)) :-
+    '$choices'(L), '$clause'(G, B, Ref), '$prove_body'(B, L, Ps, []).
+'$prove_goal'(tabled, G, P) :- '$prove_tabled'(G, P).
+'$prove_goal'(builtin, G, '$builtin'(G)) :- call(G).
+
+'$prove_tabled'(G, '$clause'(Ref, G, B, Ps)) :-
+    '$choices'(L), '$clause'(G, B, Ref), '$prove_body'(B, L, Ps, []).

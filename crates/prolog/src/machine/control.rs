@@ -35,7 +35,7 @@ fn add_arguments(m: &mut Machine, goal: Cell, n: usize) -> Res<Cell> {
 pub(crate) fn call_goal(m: &mut Machine, db: &mut Db, goal: Cell) -> Res<Flow> {
     if is_control(m, goal) {
         check_body(m, goal)?;
-        m.x[0] = goal;
+        m.x[0] = crate::builtins::wrap_variables(&mut m.heap, goal);
         m.x[1] = cell::level(m.choices.len());
         return Ok(Flow::Exec(db.slot(atoms::SOLVE, 2)));
     }

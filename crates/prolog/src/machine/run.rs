@@ -738,11 +738,7 @@ impl Machine {
                 if self.overrun.get() {
                     return Err(Stop::Limit(Limit::Cells));
                 }
-                if ok {
-                    Ok(Next::At(self.cp))
-                } else {
-                    self.backtrack(db)
-                }
+                if ok { Ok(Next::At(self.cp)) } else { self.backtrack(db) }
             }
             Run::Many(function) => {
                 self.redo = None;

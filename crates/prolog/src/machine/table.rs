@@ -256,8 +256,7 @@ impl Machine {
         self.undefined |= undefined;
         if proof {
             let args = [cell::small(i64::from(id)), cell::small(i64::from(answer))];
-            let node =
-                crate::boxes::compound(&mut self.heap, crate::atoms::PROOF_TABLED, &args);
+            let node = crate::boxes::compound(&mut self.heap, crate::atoms::PROOF_TABLED, &args);
             if !self.unify(variables[count], node) {
                 return Flow::Fail;
             }
@@ -397,7 +396,8 @@ impl Machine {
         let tables = self.tables.components[component].tables.clone();
         let sizes = self.tables.components[component].sizes;
         let round = self.tables.components[component].round;
-        let total: usize = tables.iter().map(|id| true_count(&self.tables.table(*id).answers)).sum();
+        let total: usize =
+            tables.iter().map(|id| true_count(&self.tables.table(*id).answers)).sum();
         match round {
             Round::Discovery => {}
             Round::Lower => {

@@ -186,14 +186,14 @@ impl Machine {
         }
     }
 
-    /// Variables, numbers, atoms, strings, compounds.
+    /// Variables, numbers, strings, atoms, compounds.
     fn rank(&self, cell: Cell) -> u8 {
         match cell::tag(cell) {
             REF => 0,
             INT => 1,
             BOX if !self.is_string(cell) => 1,
-            ATM => 3,
-            BOX => 4,
+            BOX => 3,
+            ATM => 4,
             _ => 5,
         }
     }
