@@ -89,8 +89,13 @@ impl Generator {
         VARIABLES[self.random.below(VARIABLES.len())]
     }
 
+    /// A variable that nothing else uses much, for results that must be lists.
+    fn result(&mut self) -> String {
+        format!("R{}", self.random.below(40))
+    }
+
     fn atom(&mut self) -> &'static str {
-        self.random.pick(&["a", "b", "c", "foo", "[]", "'A b'", "(+)", "''", "hello", "{}"])
+        self.random.pick(&["a", "b", "c", "foo", "bar", "'A b'", "(+)", "''", "hello", "{}"])
     }
 
     fn number(&mut self) -> String {
@@ -134,8 +139,7 @@ impl Generator {
     /// A ground term full of operators, in functional or in operator notation.
     fn syntax(&mut self, depth: usize) -> String {
         if depth == 0 || self.random.chance(20) {
-            let atoms =
-                ["a", "-", "+", ":-", "\\+", "\\", "[]", "{}", ";", "!", ",", "|", "is", "mod"];
+            let atoms = ["a", "-", "+", ":-", "\\+", "\\", "{}", ";", "!", ",", "|", "is", "mod"];
             return match self.random.below(4) {
                 0 => self.number(),
                 1 => self
@@ -176,30 +180,46 @@ impl Generator {
         format!("[{}]", items.join(", "))
     }
 
-    fn arithmetic(&mut self, depth: usize) -> String {
-        if depth == 0 || self.random.chance(35) {
-            return match self.random.below(10) {
-                0..=3 => self.variable().to_owned(),
-                4 => self.atom().to_owned(),
-                _ => self.number(),
-            };
+    /// An expression with at most one thing wrong with it, since systems are free to choose
+    /// which of two errors they see first.
+    fn arithmetic(&mut self) -> String {
+        match self.random.below(10) {
+            0 => self.atom().to_owned(),
+            1..=4 => {
+                let (left, right) = (self.variable().to_owned(), self.total(1));
+                let op = self.random.pick(&["+", "-", "*"]);
+                if self.random.chance(50) { format!("({left} {op} {right})") } else { left }
+            }
+            5 | 6 => self.total(2),
+            _ => {
+                let (left, right) = (self.total(1), self.total(1));
+                match self.random.below(8) {
+                    0 => format!("truncate({left})"),
+                    1 => format!("gcd({left}, {right})"),
+                    _ => {
+                        let op = self
+                            .random
+                            .pick(&["//", "mod", "rem", "div", "/", ">>", "/\\", "\\/", "xor"]);
+                        format!("({left} {op} {right})")
+                    }
+                }
+            }
         }
-        let left = self.arithmetic(depth - 1);
-        match self.random.below(16) {
+    }
+
+    /// An expression of numbers that always has a value.
+    fn total(&mut self, depth: usize) -> String {
+        if depth == 0 || self.random.chance(30) {
+            return self.number();
+        }
+        let (left, right) = (self.total(depth - 1), self.total(depth - 1));
+        match self.random.below(7) {
             0 => format!("abs({left})"),
             1 => format!("-({left})"),
-            2 => format!("max({left}, {})", self.arithmetic(depth - 1)),
-            3 => format!("min({left}, {})", self.arithmetic(depth - 1)),
+            2 => format!("max({left}, {right})"),
+            3 => format!("min({left}, {right})"),
             4 => format!("sign({left})"),
-            5 => format!("truncate({left})"),
-            6 => format!("gcd({left}, {})", self.arithmetic(depth - 1)),
-            _ => {
-                let op = self.random.pick(&[
-                    "+", "-", "*", "+", "-", "*", "//", "mod", "rem", "div", "/", ">>", "/\\",
-                    "\\/", "xor",
-                ]);
-                format!("({left} {op} {})", self.arithmetic(depth - 1))
-            }
+            _ => format!("({left} {} {right})", self.random.pick(&["+", "-", "*"])),
         }
     }
 
@@ -234,16 +254,17 @@ impl Generator {
         let a = self.goal(from, depth);
         let b = self.goal(from, depth);
         let v = self.variable();
+        let r = self.result();
         match self.random.below(20) {
             0 => format!("( {a} -> {b} ; {} )", self.goal(from, depth)),
             1 => format!("( {a} ; {b} )"),
             2 => format!("\\+ {}", parens(&a)),
             3 => format!("( {a}, {b} -> true ; {v} = none )"),
-            4 => format!("findall({}, {}, {v})", self.term(1, 60), parens(&a)),
-            5 => format!("findall({}-{}, {}, {v})", self.variable(), self.variable(), parens(&a)),
-            6 => format!("bagof({}, {}, {v})", self.variable(), parens(&a)),
-            7 => format!("setof({}, {}^{}, {v})", self.variable(), self.variable(), parens(&a)),
-            8 => format!("aggregate_all(count, {}, {v})", parens(&a)),
+            4 => format!("findall({}, {}, {r})", self.term(1, 60), parens(&a)),
+            5 => format!("findall({}-{}, {}, {r})", self.variable(), self.variable(), parens(&a)),
+            6 => format!("bagof({}, {}, {r})", self.variable(), parens(&a)),
+            7 => format!("setof({}, {}^{}, {r})", self.variable(), self.variable(), parens(&a)),
+            8 => format!("aggregate_all(count, {}, {r})", parens(&a)),
             9 => format!("forall({}, {})", parens(&a), parens(&b)),
             10 => format!("catch({}, E, w(E))", parens(&format!("{a}, throw(ball({v}))"))),
             11 => format!("catch({}, error(E, _), w(E))", parens(&a)),
@@ -262,10 +283,10 @@ impl Generator {
         let v = self.variable();
         match self.random.below(22) {
             0 | 1 => format!("{v} = {}", parens(&self.term(2, 30))),
-            2 | 3 => format!("{v} is {}", self.arithmetic(2)),
+            2 | 3 => format!("{v} is {}", self.arithmetic()),
             4 => {
                 let op = self.random.pick(&["<", ">", "=<", ">=", "=:=", "=\\="]);
-                format!("{} {op} {}", self.arithmetic(1), self.arithmetic(1))
+                format!("{} {op} {}", self.arithmetic(), self.arithmetic())
             }
             5 => {
                 let op = self.random.pick(&["==", "\\==", "@<", "@>", "\\=", "="]);
@@ -276,7 +297,7 @@ impl Generator {
             8 => format!("w({})", parens(&self.term(2, 30))),
             9 => format!("functor({}, {v}, {})", parens(&self.term(1, 15)), self.variable()),
             10 => format!("arg({}, {}, {v})", 1 + self.random.below(3), self.term(2, 10)),
-            11 => format!("{} =.. {v}", parens(&self.term(1, 10))),
+            11 => format!("{} =.. {}", parens(&self.term(1, 0)), self.result()),
             12 => format!("copy_term({}, {v})", parens(&self.term(2, 40))),
             13 => format!("compare({v}, {}, {})", self.term(1, 0), self.term(1, 0)),
             14 => {
@@ -290,21 +311,22 @@ impl Generator {
             16 => format!("len({}, {v})", self.ground_list()),
             17 => format!("app({v}, {}, {})", self.variable(), self.ground_list()),
             18 => format!("sel({v}, {}, {})", self.ground_list(), self.variable()),
-            19 => format!("succ({v}, {})", self.number()),
-            20 => format!("length({v}, {})", self.random.below(4)),
-            _ => format!("term_variables({}, {v})", self.term(2, 50)),
+            19 => format!("succ({v}, {})", self.random.below(4)),
+            20 => format!("length({}, {})", self.result(), self.random.below(4)),
+            _ => format!("term_variables({}, {})", self.term(2, 50), self.result()),
         }
     }
 
+    /// A goal on text; its results are fresh, and what it reads is atomic.
     fn text(&mut self) -> String {
-        let v = self.variable();
-        let other = self.variable();
+        let v = self.result();
+        let other = self.result();
         match self.random.below(18) {
-            0 => format!("atom_length({}, {v})", self.term(0, 20)),
-            1 => format!("atom_codes({}, {v})", self.term(0, 10)),
-            2 => format!("atom_chars({}, {v})", self.term(0, 10)),
+            0 => format!("atom_length({}, {v})", self.term(0, 0)),
+            1 => format!("atom_codes({}, {v})", self.term(0, 0)),
+            2 => format!("atom_chars({}, {v})", self.term(0, 0)),
             3 => format!("atom_concat({v}, {other}, {})", self.atom()),
-            4 => format!("atom_concat({}, {}, {v})", self.term(0, 15), self.term(0, 15)),
+            4 => format!("atom_concat({}, {}, {v})", self.term(0, 0), self.term(0, 0)),
             5 => format!("sub_atom({}, {}, 1, {other}, {v})", self.atom(), self.random.below(3)),
             6 => format!("sub_atom(hello, {v}, 2, _, {other})"),
             7 => format!("upcase_atom({}, {v})", self.atom()),
@@ -316,7 +338,7 @@ impl Generator {
                 "number_codes({v}, {})",
                 self.random.pick(&["\"12\"", "\"-3\"", "\"x\"", "\"1e5\""])
             ),
-            10 => format!("string_concat({}, {}, {v})", self.term(0, 10), self.term(0, 10)),
+            10 => format!("string_concat({}, {}, {v})", self.term(0, 0), self.term(0, 0)),
             11 => format!(
                 "split_string(\"a,b c,,d\", \"{}\", \" \", {v})",
                 self.random.pick(&[",", " ", ", ", ""])
@@ -329,12 +351,12 @@ impl Generator {
             14 => format!("atomic_list_concat({v}, ',', 'a,b,c')"),
             15 => format!("format(\"~w-~q~n\", [{}, {}])", self.term(1, 0), self.term(1, 0)),
             16 => format!("term_to_atom({}, {v})", parens(&self.term(2, 0))),
-            _ => format!("string_length({}, {v})", self.term(0, 15)),
+            _ => format!("string_length({}, {v})", self.term(0, 0)),
         }
     }
 
     fn list_goal(&mut self) -> String {
-        let v = self.variable();
+        let v = self.result();
         let list = self.ground_list();
         match self.random.below(16) {
             0 => format!("msort({list}, {v})"),
@@ -342,10 +364,10 @@ impl Generator {
             2 => format!("sort(0, @>=, {list}, {v})"),
             3 => format!("length({list}, {v})"),
             4 => format!("reverse({list}, {v})"),
-            5 => format!("nth0({v}, {list}, {})", self.variable()),
+            5 => format!("nth0({v}, {list}, {})", self.result()),
             6 => format!("nth1({}, {list}, {v})", 1 + self.random.below(3)),
-            7 => format!("append({v}, {}, {list})", self.variable()),
-            8 => format!("select({v}, {list}, {})", self.variable()),
+            7 => format!("append({v}, {}, {list})", self.result()),
+            8 => format!("select({v}, {list}, {})", self.result()),
             9 => format!("exclude(atom, {list}, {v})"),
             10 => format!("maplist(w, {list})"),
             11 => format!("sum_list({list}, {v})"),

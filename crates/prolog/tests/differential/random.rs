@@ -6,7 +6,8 @@ pub struct Random(u64);
 
 impl Random {
     pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(0x1234_5678_9ABC_DEF1))
+        // One step on, so that the streams of neighbouring seeds are not shifted copies.
+        Self(Self(seed ^ 0x5DEE_CE66_D1CE_4E5B).next())
     }
 
     pub fn next(&mut self) -> u64 {
