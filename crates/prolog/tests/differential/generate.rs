@@ -34,6 +34,7 @@ impl Generator {
         let mut out = String::from(
             ":- dynamic d0/1, d1/2.\nd0(1).\nd0(b).\nd1(a, 1).\nd1(b, 2).\n\
              w(T) :- copy_term(T, C), numbervars(C, 0, _), print(C), nl.\n\
+             e(E) :- E = error(F, _), !, w(F).\ne(E) :- w(E).\n\
              down(0, []) :- !.\ndown(N, [N|T]) :- N > 0, M is N - 1, down(M, T).\n\
              len([], 0).\nlen([_|T], N) :- len(T, M), N is M + 1.\n\
              app([], L, L).\napp([H|T], L, [H|R]) :- app(T, L, R).\n\
@@ -120,7 +121,7 @@ impl Generator {
             5 => format!("f({})", self.term(depth - 1, open)),
             6 => format!("g({}, {})", self.term(depth - 1, open), self.term(depth - 1, open)),
             7 => {
-                let op = self.random.pick(&["-", "+", "*", "=", ":", ",", ":-", "^", "mod"]);
+                let op = self.random.pick(&["-", "+", "*", "=", ":", ",", ":-", "^", "/"]);
                 format!("({} {op} {})", self.term(depth - 1, open), self.term(depth - 1, open))
             }
             _ => self.list(depth - 1, open),
@@ -266,7 +267,7 @@ impl Generator {
             7 => format!("setof({}, {}^{}, {r})", self.variable(), self.variable(), parens(&a)),
             8 => format!("aggregate_all(count, {}, {r})", parens(&a)),
             9 => format!("forall({}, {})", parens(&a), parens(&b)),
-            10 => format!("catch({}, E, w(E))", parens(&format!("{a}, throw(ball({v}))"))),
+            10 => format!("catch({}, E, e(E))", parens(&format!("{a}, throw(ball({v}))"))),
             11 => format!("catch({}, error(E, _), w(E))", parens(&a)),
             12 => format!("catch({}, _, {})", parens(&a), parens(&b)),
             13 => format!("once({})", parens(&a)),
