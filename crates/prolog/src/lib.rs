@@ -11,6 +11,7 @@ mod boxes;
 mod budget;
 mod builtins;
 mod cell;
+pub mod check;
 mod compile;
 mod convert;
 mod db;
