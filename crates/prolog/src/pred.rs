@@ -146,6 +146,38 @@ impl Cursor {
         Self { block: 0, at: 0, end: 0, front_end: 0, bucket: SCAN, arg: 0 };
 }
 
+impl Cursor {
+    /// Walking a short predicate's own block from `at`.
+    pub(crate) fn scanning(at: usize, end: usize) -> Self {
+        Self { block: 1, at: at as u32, end: end as u32, ..Self::NONE }
+    }
+
+    /// Where the walk stands and ends, if it is a plain scan.
+    #[inline(always)]
+    pub(crate) fn scan_range(&self, pred: &Pred) -> Option<(usize, usize)> {
+        let plain = self.bucket == SCAN && pred.plain && self.block == 1;
+        plain.then_some((self.at as usize, self.end as usize))
+    }
+}
+
+/// The next live entry for a key from `at` on: its code and the position behind it.
+#[inline(always)]
+pub(crate) fn scan(
+    entries: &[Entry],
+    at: usize,
+    key: Cell,
+    generation: u32,
+) -> Option<(u64, usize)> {
+    let mut at = at;
+    loop {
+        let entry = entries.get(at)?;
+        at += 1;
+        if (entry.key == key || entry.key == 0 || key == 0) && entry.died > generation {
+            return Some((entry.code, at));
+        }
+    }
+}
+
 /// Reads a clause's argument key when an index is built.
 pub(crate) type KeyOf<'k> = &'k dyn Fn(u64, usize) -> Cell;
 

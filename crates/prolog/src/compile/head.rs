@@ -91,8 +91,10 @@ impl<L: Linker> Compiler<'_, L> {
         match cell::tag(term) {
             REF => self.get_var(register, term),
             LST => {
+                let start = self.code.len();
                 self.emit(op::GET_LIST, register, 0, 0);
                 self.inside(cell::addr(term), 2, &MATCHING);
+                self.fuse_list(start);
             }
             BOX => self.boxed(op::GET_BOX, register, term),
             _ if is_constant(term) => {
@@ -106,6 +108,19 @@ impl<L: Linker> Compiler<'_, L> {
                 self.inside(at + 1, cell::functor_arity(self.heap[at]), &MATCHING);
             }
         }
+    }
+
+    /// A list whose head and tail are variables in registers is matched in one instruction.
+    fn fuse_list(&mut self, start: usize) {
+        let [list, head, tail] = self.code[start..] else { return };
+        let register = |word: Cell| (word >> 8) as u8 as usize;
+        let opcode = match (head as u8, tail as u8) {
+            (op::U_VAR_X, op::U_VAR_X) => op::GET_LIST_VAR_VAR,
+            (op::U_VAL_X, op::U_VAR_X) => op::GET_LIST_VAL_VAR,
+            _ => return,
+        };
+        self.code.truncate(start);
+        self.emit(opcode, register(list), register(head) | (register(tail) << 8), 0);
     }
 
     fn get_var(&mut self, register: usize, term: Cell) {
