@@ -59,6 +59,8 @@ pub(crate) struct Db {
     pub(crate) query_code: Vec<Cell>,
     /// Values of `nb_setval/2`, flat.
     pub(crate) globals: Arc<FxHashMap<u32, Arc<[Cell]>>>,
+    /// State in which recursive predicates were last looked for.
+    auto_tabled: Option<u64>,
     /// Whether clauses now loaded belong to the engine.
     pub(crate) loading: Loading,
 }
@@ -121,6 +123,7 @@ impl Db {
             changes: 0,
             query_code: Vec::new(),
             globals: Arc::default(),
+            auto_tabled: None,
             loading: Loading::User,
         }
     }
@@ -241,6 +244,34 @@ impl Db {
             }
         }
         false
+    }
+
+    /// The slots the clauses of a predicate name in their bodies.
+    pub(crate) fn calls(&self, slot: u32) -> Vec<u32> {
+        let mut found = Vec::new();
+        for code in self.pred(slot).live(self.generation) {
+            self.callees(code, &mut found);
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Marks a predicate tabled; that is no change of what it says.
+    pub(crate) fn set_tabled(&mut self, slot: u32) {
+        let (changes, version) = (self.changes, self.pred(slot).version);
+        let pred = self.pred_mut(slot);
+        pred.tabled = true;
+        pred.version = version;
+        self.changes = changes;
+    }
+
+    /// Tables recursive predicates if the session asks for it and something changed.
+    pub(crate) fn auto_table(&mut self) {
+        if self.flags.auto_table && self.auto_tabled != Some(self.changes) {
+            crate::auto_table::mark_recursive(self);
+            self.auto_tabled = Some(self.changes);
+        }
     }
 
     /// The slots a clause's body names, found in its stored term.

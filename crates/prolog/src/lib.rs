@@ -7,6 +7,7 @@
 
 mod arith;
 mod atoms;
+mod auto_table;
 mod boxes;
 mod budget;
 mod builtins;
@@ -32,6 +33,7 @@ mod reader;
 mod session;
 mod tables;
 mod term;
+mod why_not;
 mod writer;
 
 pub use budget::{Budget, Cancel, Limit, Spent};
@@ -40,3 +42,4 @@ pub use proof::{ClauseId, Origin, Proof, ProofNode, Step};
 pub use query::{Answer, Options, Query, Truth, builtins};
 pub use session::{ClauseInfo, Consulted, Program, Session};
 pub use term::{Term, View};
+pub use why_not::{Decision, Failing, Verdict, WhyNot};

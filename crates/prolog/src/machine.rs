@@ -53,24 +53,31 @@ pub(crate) enum Retry {
     Consumer(u32),
 }
 
-/// A place to come back to.
+/// A place to come back to. Addresses are 32 bits wide to keep it small.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Choice {
-    pub(crate) retry: Retry,
-    pub(crate) undefined: bool,
-    pub(crate) e: usize,
-    pub(crate) stack_top: usize,
     pub(crate) cp: u64,
-    pub(crate) b0: usize,
-    pub(crate) trail: usize,
-    pub(crate) heap: usize,
-    pub(crate) args: usize,
     /// Code address of the next clause or alternative.
     pub(crate) next: u64,
     pub(crate) key: Cell,
+    pub(crate) e: u32,
+    pub(crate) stack_top: u32,
+    pub(crate) b0: u32,
+    pub(crate) trail: u32,
+    pub(crate) heap: u32,
+    pub(crate) args: u32,
     pub(crate) slot: u32,
     pub(crate) generation: u32,
+    pub(crate) retry: Retry,
     pub(crate) cursor: Cursor,
+    pub(crate) undefined: bool,
+}
+
+impl Choice {
+    /// Where its saved registers start.
+    pub(crate) fn args(&self) -> usize {
+        self.args as usize
+    }
 }
 
 /// Words of a frame before its variables: previous frame, return address, size and depth.
@@ -206,7 +213,7 @@ impl Machine {
         let size = (self.stack[self.e + 2] & 0xffff_ffff) as usize;
         let top = self.e + FRAME + size;
         match self.choices.last() {
-            Some(choice) if choice.stack_top > top => choice.stack_top,
+            Some(choice) if choice.stack_top as usize > top => choice.stack_top as usize,
             _ => top,
         }
     }
@@ -289,25 +296,25 @@ impl Machine {
     /// Pushes a choice point that saves the first `arity` registers.
     #[inline(always)]
     pub(crate) fn push_choice(&mut self, retry: Retry, arity: usize) {
-        let stack_top = self.stack_top();
-        let args = self.saved.len();
+        let stack_top = self.stack_top() as u32;
+        let args = self.saved.len() as u32;
         self.saved.extend_from_slice(&self.x[..arity.min(256)]);
         self.hb = self.heap.len();
         self.choices.push(Choice {
-            retry,
-            undefined: self.undefined,
-            e: self.e,
-            stack_top,
             cp: self.cp,
-            b0: self.b0,
-            trail: self.trail.len(),
-            heap: self.heap.len(),
-            args,
             next: 0,
             key: 0,
+            e: self.e as u32,
+            stack_top,
+            b0: self.b0 as u32,
+            trail: self.trail.len() as u32,
+            heap: self.heap.len() as u32,
+            args,
             slot: 0,
             generation: 0,
+            retry,
             cursor: Cursor::NONE,
+            undefined: self.undefined,
         });
     }
 
@@ -315,9 +322,9 @@ impl Machine {
     #[inline(always)]
     pub(crate) fn cut_to(&mut self, level: usize) {
         if level < self.choices.len() {
-            self.saved.truncate(self.choices[level].args);
+            self.saved.truncate(self.choices[level].args());
             self.choices.truncate(level);
-            self.hb = self.choices.last().map_or(0, |choice| choice.heap);
+            self.hb = self.choices.last().map_or(0, |choice| choice.heap as usize);
         }
     }
 

@@ -77,6 +77,7 @@ impl<'s> Query<'s> {
         let changes = session.db.changes;
         let mut machine = Box::new(Machine::new(budget, std::mem::take(&mut session.tables)));
         let db = &mut session.db;
+        db.auto_table();
         let ops = db.ops.clone();
         let quotes = db.flags.double_quotes;
         let text = format!("{} .", goal.trim_end().trim_end_matches('.'));

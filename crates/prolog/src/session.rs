@@ -163,6 +163,7 @@ impl Session {
             return Err(error);
         }
         self.db.atoms.keep_local();
+        self.db.auto_table();
         Ok(done)
     }
 

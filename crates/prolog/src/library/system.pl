@@ -398,3 +398,43 @@ phrase(G, L, R) :-
 
 '$prove_tabled'(G, '$clause'(Ref, G, B, Ps)) :-
     '$choices'(L), '$clause'(G, B, Ref), '$prove_body'(B, L, Ps, []).
+
+% Why a goal has no answer: the first goal of each clause body that fails, and facts that are missing.
+
+'$failing'(G, Ref, S) :- '$kind'(G, K), K \== builtin, '$clause'(G, B, Ref), '$first_failing'(B, S).
+
+'$first_failing'((A, B), S) :- !,
+    (   '$succeeds'(A)
+    ->  call(A), '$first_failing'(B, S)
+    ;   '$first_failing'(A, S)
+    ).
+'$first_failing'(A, A) :- \+ '$succeeds'(A).
+
+'$succeeds'(G) :- catch(\+ \+ call(G), _, fail).
+
+'$missing'((A, B), D, M0, M) :- !, '$missing'(A, D, M0, M1), '$missing'(B, D, M1, M).
+'$missing'(true, _, M, M) :- !.
+'$missing'((A ; B), D, M0, M) :- !, ( '$missing'(A, D, M0, M) ; '$missing'(B, D, M0, M) ).
+'$missing'(G, _, M, M) :- catch(G, _, fail).
+'$missing'(G, D, M0, M) :-
+    '$kind'(G, K), '$abducible'(K, G),
+    \+ ( ground(G), '$succeeds'(G) ),
+    '$missing_user'(G, D, M0, M).
+
+'$abducible'(user, _).
+'$abducible'(tabled, _).
+'$abducible'(builtin, G) :- G \= (\+ _), \+ '$is_builtin'(G).
+'$is_builtin'(G) :- '$head_name'(G, N, A), '$property'(N, A, Ps), ( '$memberchk'(built_in, Ps) ; '$memberchk'(library, Ps) ), !.
+'$head_name'(- G, N, A) :- !, functor(G, N, A).
+'$head_name'(G, N, A) :- functor(G, N, A).
+
+'$missing_user'(G, _, M0, M) :-
+    ( '$clause'(G, B, _), B \== true -> '$has_fact'(G) ; true ),
+    ( '$memberchk_same'(G, M0) -> M = M0 ; M = [G|M0] ).
+'$missing_user'(G, D, M0, M) :-
+    D > 0, D1 is D - 1,
+    '$clause'(G, B, _), B \== true,
+    '$missing'(B, D1, M0, M).
+
+'$has_fact'(G) :- functor(G, N, A), functor(H, N, A), '$clause'(H, true, _), !.
+'$memberchk_same'(X, [Y|Ys]) :- ( X == Y -> true ; '$memberchk_same'(X, Ys) ).

@@ -60,10 +60,10 @@ impl Machine {
         self.slide(&marks);
         self.visit_roots(arity, &mut |cell| *cell = marks.moved(*cell));
         for choice in &mut self.choices {
-            choice.heap = marks.target(choice.heap);
+            choice.heap = marks.target(choice.heap as usize) as u32;
         }
         self.move_trail(&marks);
-        self.hb = self.choices.last().map_or(0, |choice| choice.heap);
+        self.hb = self.choices.last().map_or(0, |choice| choice.heap as usize);
         let live = self.heap.len();
         self.gc_at = (live * 2).max(super::FIRST_COLLECTION);
     }
@@ -86,7 +86,7 @@ impl Machine {
 
     /// Frames reachable from the current one and from every choice point, each once.
     fn visit_frames(&mut self, visit: &mut dyn FnMut(&mut Cell)) {
-        let mut starts: Vec<usize> = self.choices.iter().map(|choice| choice.e).collect();
+        let mut starts: Vec<usize> = self.choices.iter().map(|choice| choice.e as usize).collect();
         starts.push(self.e);
         starts.sort_unstable();
         // Chains only go down, so walking from the highest start joins lower chains at frames
@@ -137,8 +137,9 @@ impl Machine {
         let mut at = 0;
         let keys = trail_keys(&old);
         while at <= old.len() {
-            while next_choice < self.choices.len() && self.choices[next_choice].trail <= at {
-                self.choices[next_choice].trail = new.len();
+            while next_choice < self.choices.len() && self.choices[next_choice].trail as usize <= at
+            {
+                self.choices[next_choice].trail = new.len() as u32;
                 next_choice += 1;
             }
             if at == old.len() {

@@ -796,8 +796,8 @@ impl Machine {
         if choice.retry != Retry::Clause || self.overrun.get() {
             return None;
         }
-        let (trail, heap) = (choice.trail, choice.heap);
-        self.e = choice.e;
+        let (trail, heap) = (choice.trail as usize, choice.heap as usize);
+        self.e = choice.e as usize;
         self.cp = choice.cp;
         self.undefined = choice.undefined;
         self.undo_to(trail);
@@ -815,9 +815,9 @@ impl Machine {
         loop {
             let Some(choice) = self.choices.last() else { return Ok(Next::Done) };
             let choice = *choice;
-            self.undo_to(choice.trail);
-            self.heap.truncate(choice.heap);
-            self.e = choice.e;
+            self.undo_to(choice.trail as usize);
+            self.heap.truncate(choice.heap as usize);
+            self.e = choice.e as usize;
             self.cp = choice.cp;
             self.undefined = choice.undefined;
             let level = self.choices.len() - 1;
@@ -827,16 +827,16 @@ impl Machine {
                     return Ok(Next::At(self.next_clause(db, level)));
                 }
                 Retry::Code => {
-                    self.b0 = choice.b0;
+                    self.b0 = choice.b0 as usize;
                     self.cut_to(level);
                     return Ok(Next::At(choice.next));
                 }
                 Retry::Builtin(number) => {
-                    self.b0 = choice.b0;
+                    self.b0 = choice.b0 as usize;
                     let state = self.saved.last().copied();
-                    let arity = self.saved.len() - choice.args - 1;
+                    let arity = self.saved.len() - choice.args() - 1;
                     for i in 0..arity {
-                        self.x[i & 255] = self.saved[choice.args + i];
+                        self.x[i & 255] = self.saved[choice.args() + i];
                     }
                     self.cut_to(level);
                     self.redo = state;
@@ -864,7 +864,7 @@ impl Machine {
     fn next_clause(&mut self, db: &Db, level: usize) -> u64 {
         let choice = &self.choices[level];
         let (args, address, slot, generation) =
-            (choice.args, choice.next, choice.slot, choice.generation);
+            (choice.args(), choice.next, choice.slot, choice.generation);
         let mut cursor = choice.cursor;
         let key = choice.key;
         for (x, saved) in self.x.iter_mut().zip(&self.saved[args..]) {

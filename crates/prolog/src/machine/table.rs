@@ -187,7 +187,7 @@ impl Machine {
         match retry {
             Retry::Answers(id) => {
                 let choice = self.choices[level];
-                let variables = self.saved[choice.args..].to_vec();
+                let variables = self.saved[choice.args()..].to_vec();
                 let next = choice.next as u32;
                 let last = next as usize + 1 >= self.tables.table(id).answers.len();
                 if last {
@@ -218,9 +218,9 @@ impl Machine {
             self.refuel()?;
         }
         self.fuel.slice -= 1;
-        self.e = choice.e;
+        self.e = choice.e as usize;
         self.undefined = suspension.undefined || entry & UNDEFINED_BIT != 0;
-        let variables = self.saved[choice.args..].to_vec();
+        let variables = self.saved[choice.args()..].to_vec();
         let undefined = self.undefined;
         let proof = choice.key == 1;
         let flow = self.unify_answer(id, entry & !UNDEFINED_BIT, &variables, proof);
@@ -298,7 +298,7 @@ impl Machine {
         let proof = db.pred(choice.slot).proof;
         if self.tables.components[component].leader != id {
             // Part of a larger component: wait like any other caller.
-            let variables = self.saved[choice.args..].to_vec();
+            let variables = self.saved[choice.args()..].to_vec();
             self.cut_to(level);
             if sign == Sign::Negative {
                 return Ok(self.assume(id, component));
@@ -327,7 +327,7 @@ impl Machine {
             table.lower = None;
             table.upper = None;
         }
-        let variables = self.saved[choice.args..].to_vec();
+        let variables = self.saved[choice.args()..].to_vec();
         self.cut_to(level);
         Ok(self.return_answers(id, &variables, sign, proof))
     }

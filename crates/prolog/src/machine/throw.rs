@@ -86,9 +86,9 @@ impl Machine {
         };
         let mut frame = self.e;
         while let Some(choice) = self.choices.last().copied() {
-            self.undo_to(choice.trail);
+            self.undo_to(choice.trail as usize);
             if choice.retry == Retry::Bottom {
-                self.heap.truncate(choice.heap);
+                self.heap.truncate(choice.heap as usize);
                 let ball = flat::unflatten(&mut self.heap, &words);
                 return Err(Stop::Throw(ball));
             }
@@ -97,14 +97,14 @@ impl Machine {
             }
             let level = self.choices.len() - 1;
             if choice.retry == Retry::Catch {
-                while frame > choice.stack_top {
+                while frame > choice.stack_top as usize {
                     frame = self.stack[frame] as usize;
                 }
-                if frame == choice.stack_top {
-                    self.heap.truncate(choice.heap);
+                if frame == choice.stack_top as usize {
+                    self.heap.truncate(choice.heap as usize);
                     let (catcher, recovery) =
-                        (self.saved[choice.args + 1], self.saved[choice.args + 2]);
-                    self.e = choice.e;
+                        (self.saved[choice.args() + 1], self.saved[choice.args() + 2]);
+                    self.e = choice.e as usize;
                     self.cp = choice.cp;
                     self.undefined = choice.undefined;
                     let mark = self.trail.len();
@@ -126,7 +126,7 @@ impl Machine {
 
     /// After a commit, keeps only trail entries that older choice points need.
     fn drop_needless_trail(&mut self, from: usize) {
-        self.hb = self.choices.last().map_or(0, |choice| choice.heap);
+        self.hb = self.choices.last().map_or(0, |choice| choice.heap as usize);
         let hb = self.hb as u64;
         let kept: Vec<u64> = self.trail.drain(from..).filter(|entry| *entry >> 2 < hb).collect();
         self.trail.extend(kept);

@@ -39,45 +39,65 @@ impl Machine {
 
     fn unify_compound(&mut self, a: Cell, b: Cell) -> bool {
         let base = self.pending.len();
-        self.pending.push((a, b));
+        let (mut a, mut b) = (a, b);
         let mut steps = 0;
-        while self.pending.len() > base {
-            let Some((a, b)) = self.pending.pop() else { break };
-            if self.step(&mut steps) {
-                self.pending.truncate(base);
-                return false;
-            }
-            let (a, b) = (self.deref(a), self.deref(b));
-            if a == b {
-                continue;
-            }
-            if cell::tag(a) == REF {
-                self.bind_var(a, b);
-                continue;
-            }
-            if cell::tag(b) == REF {
-                self.bind(cell::addr(b), a);
-                continue;
-            }
+        // Both are bound and different here.
+        loop {
             let (left, right) = (cell::addr(a), cell::addr(b));
-            match (cell::tag(a), cell::tag(b)) {
-                (LST, LST) => {
-                    self.pending.push((self.heap[left + 1], self.heap[right + 1]));
-                    self.pending.push((self.heap[left], self.heap[right]));
-                }
+            let arity = match (cell::tag(a), cell::tag(b)) {
+                (LST, LST) => 2,
                 (STR, STR) if self.heap[left] == self.heap[right] => {
-                    for i in (1..=cell::functor_arity(self.heap[left])).rev() {
-                        self.pending.push((self.heap[left + i], self.heap[right + i]));
-                    }
+                    cell::functor_arity(self.heap[left])
                 }
-                (BOX, BOX) if self.same_box(left, right) => {}
-                _ => {
-                    self.pending.truncate(base);
-                    return false;
+                (BOX, BOX) if self.same_box(left, right) => 0,
+                _ => return self.give_up(base),
+            };
+            let skip = usize::from(cell::tag(a) == STR);
+            if !self.unify_arguments(left + skip, right + skip, arity) || self.step(&mut steps) {
+                return self.give_up(base);
+            }
+            if self.pending.len() == base {
+                return true;
+            }
+            // A pair put aside may have become equal or bound since.
+            loop {
+                if self.pending.len() == base {
+                    return true;
+                }
+                let Some((x, y)) = self.pending.pop() else { return true };
+                (a, b) = (self.deref(x), self.deref(y));
+                if a != b {
+                    break;
                 }
             }
         }
+    }
+
+    /// Unifies arguments pairwise; pairs of compounds are put aside.
+    #[inline(always)]
+    fn unify_arguments(&mut self, left: usize, right: usize, arity: usize) -> bool {
+        for i in 0..arity {
+            let x = self.deref(self.heap[left + i]);
+            let y = self.deref(self.heap[right + i]);
+            if x == y {
+                continue;
+            }
+            if cell::tag(x) == REF {
+                self.bind_var(x, y);
+            } else if cell::tag(y) == REF {
+                self.bind(cell::addr(y), x);
+            } else if cell::tag(x) != cell::tag(y) || matches!(cell::tag(x), ATM | INT) {
+                return false;
+            } else {
+                self.pending.push((x, y));
+            }
+        }
         true
+    }
+
+    fn give_up(&mut self, base: usize) -> bool {
+        self.pending.truncate(base);
+        false
     }
 
     fn same_box(&self, a: usize, b: usize) -> bool {
