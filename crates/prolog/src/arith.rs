@@ -116,7 +116,7 @@ pub(crate) fn binary(m: &mut Machine, db: &Db, number: usize, a: Cell, b: Cell) 
     let a = operand(m, db, a)?;
     let b = operand(m, db, b)?;
     let value = apply2(m, number, a, b)?;
-    store(m, value)
+    store(m, &value)
 }
 
 /// Applies a unary functor of the table.
@@ -124,7 +124,7 @@ pub(crate) fn binary(m: &mut Machine, db: &Db, number: usize, a: Cell, b: Cell) 
 pub(crate) fn unary(m: &mut Machine, db: &Db, number: usize, a: Cell) -> Res<Cell> {
     let a = operand(m, db, a)?;
     let value = apply1(m, number, a)?;
-    store(m, value)
+    store(m, &value)
 }
 
 /// Compares two expressions; nothing when one is not a number.
@@ -142,11 +142,11 @@ fn operand(m: &mut Machine, db: &Db, cell: Cell) -> Res<Num> {
     }
 }
 
-fn store(m: &mut Machine, value: Num) -> Res<Cell> {
-    if let Num::Big(big) = &value {
+fn store(m: &mut Machine, value: &Num) -> Res<Cell> {
+    if let Num::Big(big) = value {
         m.check_cells(big.bits() as usize / 64)?;
     }
-    Ok(number::write(&mut m.heap, &value))
+    Ok(number::write(&mut m.heap, value))
 }
 
 fn apply1(m: &mut Machine, number: usize, a: Num) -> Res<Num> {
@@ -265,7 +265,7 @@ pub(crate) fn value(m: &mut Machine, db: &Db, cell: Cell) -> Res<Cell> {
         return Ok(cell);
     }
     let value = evaluate(m, db, cell)?;
-    store(m, value)
+    store(m, &value)
 }
 
 impl Machine {

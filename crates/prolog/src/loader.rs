@@ -21,14 +21,12 @@ pub(crate) enum Item {
     Failed(String),
 }
 
+/// Gets the outcome of each clause; says whether to go on.
+pub(crate) type Report<'r> =
+    &'r mut dyn FnMut(&mut Machine, &mut Db, Result<Item, Trouble>) -> bool;
+
 /// Loads every clause of a text; `report` gets each outcome and says whether to go on.
-pub(crate) fn load(
-    m: &mut Machine,
-    db: &mut Db,
-    text: &str,
-    origin: u64,
-    report: &mut dyn FnMut(&mut Machine, &mut Db, Result<Item, Trouble>) -> bool,
-) {
+pub(crate) fn load(m: &mut Machine, db: &mut Db, text: &str, origin: u64, report: Report<'_>) {
     let mut reader = Reader::new(text);
     loop {
         let ops = db.ops.clone();
@@ -40,9 +38,7 @@ pub(crate) fn load(
         };
         let item = match reader.read(&mut cx) {
             Ok(None) => return,
-            Ok(Some(read)) => {
-                add(m, db, read.term, origin).map_err(|stop| Trouble::Stop(stop, read.start))
-            }
+            Ok(Some(read)) => add(m, db, read.term, origin).map_err(Trouble::Stop),
             Err(error) => Err(Trouble::Syntax(error)),
         };
         let go_on = report(m, db, item);
@@ -53,10 +49,10 @@ pub(crate) fn load(
     }
 }
 
-/// What went wrong with one clause, and where it starts.
+/// What went wrong with one clause.
 pub(crate) enum Trouble {
     Syntax(SyntaxError),
-    Stop(Stop, usize),
+    Stop(Stop),
 }
 
 /// Stores a clause or runs a directive.

@@ -24,7 +24,6 @@ pub(crate) struct ReadTerm {
     pub(crate) term: Cell,
     pub(crate) vars: Vec<ReadVar>,
     pub(crate) start: usize,
-    pub(crate) end: usize,
 }
 
 /// What reading needs besides the text.
@@ -41,7 +40,7 @@ enum Frame {
     /// A list: where its items start on the value stack, and whether `|` was seen.
     List(usize, bool),
     Args(u32, usize),
-    Prefix(u32, Op, usize),
+    Prefix(u32, Op),
     Infix(u32, Op),
 }
 
@@ -102,7 +101,7 @@ impl<'t> Reader<'t> {
             return self.lexer.error_at(start, "expected a term");
         };
         let vars = std::mem::take(&mut self.vars);
-        Ok(Some(ReadTerm { term, vars, start, end: self.lexer.pos }))
+        Ok(Some(ReadTerm { term, vars, start }))
     }
 
     fn peek(&mut self, cx: &mut Context<'_>) -> Parsed<&Token> {
@@ -242,7 +241,7 @@ impl<'t> Reader<'t> {
             && let Some(op) = cx.ops.get(id).prefix
             && self.can_start_operand(cx)?
         {
-            self.frames.push(Frame::Prefix(id, op, end));
+            self.frames.push(Frame::Prefix(id, op));
             return Ok(false);
         }
         let defs = cx.ops.get(id);
@@ -265,7 +264,15 @@ impl<'t> Reader<'t> {
             },
             Token::Big(value) => boxes::big(cx.heap, &-value),
             Token::Float(value) => boxes::float(cx.heap, -value),
-            other => return self.unexpected(&other, "a number"),
+            other @ (Token::Atom(_)
+            | Token::Quoted(_)
+            | Token::Var(..)
+            | Token::Str(_)
+            | Token::Back(_)
+            | Token::Punct(_)
+            | Token::OpenArgs
+            | Token::End
+            | Token::Eof) => return self.unexpected(&other, "a number"),
         };
         self.push(cell);
         Ok(true)
@@ -436,7 +443,7 @@ impl<'t> Reader<'t> {
 
     /// Reduces operators on the stack that bind at least as tightly as `left` allows.
     fn reduce_to(&mut self, left: u16, cx: &mut Context<'_>) -> Parsed<()> {
-        while let Some(Frame::Prefix(_, op, _) | Frame::Infix(_, op)) = self.frames.last() {
+        while let Some(Frame::Prefix(_, op) | Frame::Infix(_, op)) = self.frames.last() {
             if op.priority > left {
                 return Ok(());
             }
@@ -469,7 +476,7 @@ impl<'t> Reader<'t> {
         self.atom_operand();
         let (right, right_priority) = self.values.pop().unwrap_or((cell::atom(atoms::NIL), 0));
         let (id, op) = match self.frames.pop() {
-            Some(Frame::Prefix(id, op, _)) => {
+            Some(Frame::Prefix(id, op)) => {
                 let cell = boxes::compound(cx.heap, id, &[right]);
                 self.values.push((cell, op.priority));
                 (id, op)

@@ -152,7 +152,7 @@ impl Session {
                 failure = Some(Error::Syntax(error));
                 false
             }
-            Err(Trouble::Stop(stop, _)) => {
+            Err(Trouble::Stop(stop)) => {
                 failure = stop_error(m, db, &stop);
                 failure.is_none()
             }

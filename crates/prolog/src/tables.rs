@@ -3,6 +3,7 @@
 
 use crate::cell::Cell;
 use rustc_hash::{FxHashMap, FxHasher};
+use std::collections::hash_map::Entry;
 use std::hash::Hasher;
 use std::sync::Arc;
 
@@ -84,18 +85,14 @@ impl Answers {
         self.words.extend_from_slice(words);
         self.undefined.push(undefined);
         self.support.push(1);
-        if self.by_hash.contains_key(&hash) {
-            self.collisions.push(id);
-        } else {
-            self.by_hash.insert(hash, id);
+        match self.by_hash.entry(hash) {
+            Entry::Occupied(_) => self.collisions.push(id),
+            Entry::Vacant(free) => {
+                free.insert(id);
+            }
         }
         self.log.push(if undefined { id | UNDEFINED_BIT } else { id });
         true
-    }
-
-    /// Marks an answer undefined.
-    pub(crate) fn weaken(&mut self, id: u32) {
-        self.undefined[id as usize] = true;
     }
 }
 

@@ -107,10 +107,10 @@ impl Term {
     pub fn list(items: &[Self]) -> Self {
         let mut nodes = Vec::with_capacity(items.len() * 2 + 1);
         let dot: Arc<str> = ".".into();
-        for i in 0..items.len() {
+        for (i, item) in items.iter().enumerate() {
             let first = (2 * i + 1) as u32;
             nodes.push(Node::Compound { name: dot.clone(), arity: 2, first });
-            nodes.push(items[i].node().clone());
+            nodes.push(item.node().clone());
         }
         nodes.push(Node::Atom("[]".into()));
         for (i, item) in items.iter().enumerate() {

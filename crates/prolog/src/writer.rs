@@ -107,12 +107,11 @@ impl Writer<'_> {
 
     /// Writes a token, apart from the last one if they would run together.
     fn token(&mut self, text: &str) {
-        if let (Some(last), Some(first)) = (self.out.chars().next_back(), text.chars().next()) {
-            if (is_word_char(last) && is_word_char(first))
-                || (is_symbol_char(last) && is_symbol_char(first))
-            {
-                self.out.push(' ');
-            }
+        if let (Some(last), Some(first)) = (self.out.chars().next_back(), text.chars().next())
+            && ((is_word_char(last) && is_word_char(first))
+                || (is_symbol_char(last) && is_symbol_char(first)))
+        {
+            self.out.push(' ');
         }
         self.out.push_str(text);
     }

@@ -1,5 +1,7 @@
 //! The evaluable functors as plain functions on numbers.
 
+#![expect(clippy::needless_pass_by_value, reason = "the table holds functions of one signature")]
+
 use super::number::Num;
 use crate::atoms;
 use crate::machine::{Machine, Res};

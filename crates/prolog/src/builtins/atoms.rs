@@ -1,6 +1,6 @@
 //! Atoms and numbers as text.
 
-use super::text::{need_atom, need_int, need_list_text, need_text, parse_number, text};
+use super::text::{need_int, need_list_text, need_text, parse_number, text};
 use crate::arith::number;
 use crate::atoms;
 use crate::boxes;
@@ -177,9 +177,4 @@ pub(crate) fn upcase_atom(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
 pub(crate) fn downcase_atom(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     let text = need_text(m, db, m.arg(a, 0))?.to_lowercase();
     Ok(m.unify(m.arg(a, 1), cell::atom(db.atoms.intern(&text))))
-}
-
-/// An atom or a variable, for arguments that may be either.
-pub(super) fn atom_or_var(m: &mut Machine, cell: Cell) -> Res<Option<u32>> {
-    if cell::tag(cell) == REF { Ok(None) } else { need_atom(m, cell).map(Some) }
 }

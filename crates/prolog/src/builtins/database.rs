@@ -3,7 +3,7 @@
 use super::text::{need_atom, need_int};
 use crate::atoms;
 use crate::boxes;
-use crate::cell::{self, ATM, Cell, LST, REF, STR};
+use crate::cell::{self, ATM, Cell, REF};
 use crate::compile::{Linker as _, MAX_REGISTERS, Uncompilable, strong_negation};
 use crate::db::{Clause, Db, Loading};
 use crate::flat;
@@ -424,11 +424,6 @@ pub(crate) fn property(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     }
     let list = boxes::list_of(&mut m.heap, &cells, cell::atom(atoms::NIL));
     Ok(m.unify(m.arg(a, 2), list))
-}
-
-/// Whether a term can be a clause head or goal at all.
-pub(crate) fn is_callable(cell: Cell) -> bool {
-    matches!(cell::tag(cell), ATM | STR | LST)
 }
 
 /// The error a clause that cannot be compiled stands for.

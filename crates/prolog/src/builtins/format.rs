@@ -129,7 +129,8 @@ impl Formatter {
             }
             'd' | 'D' => {
                 let arg = self.next(m, db)?;
-                self.integer(m, db, arg, c == 'D', n.unwrap_or(0))?;
+                let value = need_integer(m, db, arg)?;
+                self.out.push_str(&grouped(&value, n.unwrap_or(0), c == 'D'));
             }
             'f' | 'e' | 'g' => {
                 let arg = self.next(m, db)?;
@@ -172,25 +173,6 @@ impl Formatter {
         Ok(())
     }
 
-    fn integer(
-        &mut self,
-        m: &mut Machine,
-        db: &mut Db,
-        arg: Cell,
-        group: bool,
-        digits: usize,
-    ) -> Res<()> {
-        if !m.is_integer(arg) {
-            if cell::tag(arg) == REF {
-                return Err(m.instantiation_error());
-            }
-            return Err(m.type_error(atoms::INTEGER, arg));
-        }
-        let value = arith::integer(m, db, arg)?.to_big().unwrap_or_default();
-        self.out.push_str(&grouped(&value, digits, group));
-        Ok(())
-    }
-
     /// `~t` marks a fill point, `~|` and `~+` end a column.
     fn column(&mut self, c: char, n: Option<usize>) {
         if c == 't' {
@@ -228,6 +210,17 @@ impl Formatter {
             self.out.insert_str(at, &pad);
         }
     }
+}
+
+/// An integer argument; expressions are not evaluated.
+fn need_integer(m: &mut Machine, db: &Db, arg: Cell) -> Res<BigInt> {
+    if cell::tag(arg) == REF {
+        return Err(m.instantiation_error());
+    }
+    if !m.is_integer(arg) {
+        return Err(m.type_error(atoms::INTEGER, arg));
+    }
+    Ok(arith::integer(m, db, arg)?.to_big().unwrap_or_default())
 }
 
 fn grouped(value: &BigInt, digits: usize, group: bool) -> String {

@@ -457,7 +457,7 @@ pub(crate) fn between(m: &mut Machine, db: &mut Db, redo: Redo) -> Res<bool> {
         if cell::tag(bound) == REF {
             return Err(m.instantiation_error());
         }
-        if !m.is_integer(bound) && !(infinite && bound == high) {
+        if !(m.is_integer(bound) || infinite && bound == high) {
             return Err(m.type_error(atoms::INTEGER, bound));
         }
     }

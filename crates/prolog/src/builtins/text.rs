@@ -187,7 +187,7 @@ pub(crate) fn parse_number(text: &str) -> Option<Num> {
         };
     }
     let mut lexer = Lexer::new(digits);
-    let token = lexer.next(&mut crate::atoms::Atoms::empty()).ok()?;
+    let token = lexer.next(&mut atoms::Atoms::empty()).ok()?;
     if lexer.pos != digits.len() {
         return None;
     }
@@ -195,7 +195,15 @@ pub(crate) fn parse_number(text: &str) -> Option<Num> {
         Token::Int(value) => Num::Int(value),
         Token::Big(value) => Num::from_big(value),
         Token::Float(value) => Num::Float(value),
-        _ => return None,
+        Token::Atom(_)
+        | Token::Quoted(_)
+        | Token::Var(..)
+        | Token::Str(_)
+        | Token::Back(_)
+        | Token::Punct(_)
+        | Token::OpenArgs
+        | Token::End
+        | Token::Eof => return None,
     };
     if negative { crate::arith::functions::negate(number).ok() } else { Some(number) }
 }

@@ -191,39 +191,33 @@ fn mark(heap: &[Cell], marks: &mut Marks, pending: &mut Vec<Cell>) {
     while let Some(cell) = pending.pop() {
         let at = cell::addr(cell);
         match cell::tag(cell) {
-            REF => {
-                if !marks.get(at) {
-                    marks.set(at);
-                    pending.push(heap[at]);
-                }
+            REF => mark_words(heap, marks, pending, (at, 1)),
+            LST => mark_words(heap, marks, pending, (at, 2)),
+            STR if !marks.get(at) => {
+                marks.set(at);
+                mark_words(heap, marks, pending, (at + 1, cell::functor_arity(heap[at])));
             }
-            LST => {
-                for i in at..at + 2 {
-                    if !marks.get(i) {
-                        marks.set(i);
-                        pending.push(heap[i]);
-                    }
-                }
-            }
-            STR => {
-                if !marks.get(at) {
-                    marks.set(at);
-                    for i in at + 1..=at + cell::functor_arity(heap[at]) {
-                        if !marks.get(i) {
-                            marks.set(i);
-                            pending.push(heap[i]);
-                        }
-                    }
-                }
-            }
-            BOX => {
-                if !marks.get(at) {
-                    for i in at..=at + cell::header_words(heap[at]) {
-                        marks.set(i);
-                    }
+            BOX if !marks.get(at) => {
+                for word in at..=at + cell::header_words(heap[at]) {
+                    marks.set(word);
                 }
             }
             _ => {}
+        }
+    }
+}
+
+/// Marks `count` words from `at` on and notes what they refer to.
+fn mark_words(
+    heap: &[Cell],
+    marks: &mut Marks,
+    pending: &mut Vec<Cell>,
+    (at, count): (usize, usize),
+) {
+    for (offset, word) in heap[at..at + count].iter().enumerate() {
+        if !marks.get(at + offset) {
+            marks.set(at + offset);
+            pending.push(*word);
         }
     }
 }

@@ -54,7 +54,7 @@ impl Machine {
     fn run_until_thrown(&mut self, db: &mut Db, start: Start) -> Res<bool> {
         let mut segment: usize = 0;
         let mut code: &[Cell] = db.segment(0);
-        let mut p: usize = 0;
+        let mut p: usize;
         let mut s: usize = 0;
         let mut write = false;
 

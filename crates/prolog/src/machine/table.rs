@@ -198,7 +198,13 @@ impl Machine {
                 Ok(self.unify_answer(id, next, &variables, choice.key == 1))
             }
             Retry::Consumer(id) => self.deliver(id, level),
-            _ => self.generator_exhausted(db, level),
+            Retry::Generator(_)
+            | Retry::Clause
+            | Retry::Code
+            | Retry::Builtin(_)
+            | Retry::Catch
+            | Retry::Dead
+            | Retry::Bottom => self.generator_exhausted(db, level),
         }
     }
 
