@@ -1,0 +1,124 @@
+//! Terms between the machine's cells and the value type of results.
+
+use crate::atoms::Atoms;
+use crate::boxes;
+use crate::cell::{self, ATM, BOX, Cell, INT, REF};
+use crate::term::{Node, Term};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Names of variables by heap address.
+pub(crate) type Names = FxHashMap<usize, Arc<str>>;
+
+/// Nodes of one result; more is a cyclic term or as good as one.
+const MAX_NODES: usize = 1 << 24;
+
+/// Copies terms off the heap into one shared arena; unnamed variables get `_0`, `_1`, ...
+pub(crate) fn to_terms(
+    heap: &[Cell],
+    atoms: &Atoms,
+    roots: &[Cell],
+    names: &mut Names,
+) -> Vec<Term> {
+    let mut nodes: Vec<Node> = Vec::with_capacity(roots.len());
+    let mut sources: Vec<Cell> = roots.to_vec();
+    let mut at = 0;
+    while at < sources.len() {
+        let cell = boxes::deref(heap, sources[at]);
+        let node = match boxes::structure(heap, cell) {
+            Some(_) if sources.len() > MAX_NODES => Node::Atom("...".into()),
+            Some((name, arity, args)) => {
+                let first = sources.len() as u32;
+                sources.extend_from_slice(&heap[args..args + arity]);
+                Node::Compound { name: atoms.name(name).clone(), arity: arity as u32, first }
+            }
+            None => simple_node(heap, atoms, cell, names),
+        };
+        nodes.push(node);
+        at += 1;
+    }
+    let arena: Arc<[Node]> = nodes.into();
+    (0..roots.len()).map(|root| Term { arena: arena.clone(), root: root as u32 }).collect()
+}
+
+/// Whether terms are small enough to be copied in full.
+pub(crate) fn is_whole(heap: &[Cell], roots: &[Cell]) -> bool {
+    let mut pending = roots.to_vec();
+    let mut steps = 0;
+    while let Some(cell) = pending.pop() {
+        steps += 1;
+        if steps > MAX_NODES {
+            return false;
+        }
+        let cell = boxes::deref(heap, cell);
+        if let Some((_, arity, at)) = boxes::structure(heap, cell) {
+            pending.extend_from_slice(&heap[at..at + arity]);
+        }
+    }
+    true
+}
+
+fn simple_node(heap: &[Cell], atoms: &Atoms, cell: Cell, names: &mut Names) -> Node {
+    let at = cell::addr(cell);
+    match cell::tag(cell) {
+        REF => {
+            let next = names.len();
+            let name = names.entry(at).or_insert_with(|| format!("_{next}").into());
+            Node::Var(name.clone())
+        }
+        ATM => Node::Atom(atoms.name(cell::atom_id(cell)).clone()),
+        INT => Node::Int(cell::small_value(cell)),
+        BOX => match boxes::kind(heap, at) {
+            cell::KIND_FLOAT => Node::Float(boxes::float_at(heap, at)),
+            cell::KIND_STRING => Node::Str(boxes::string_at(heap, at).into()),
+            _ => {
+                let value = boxes::big_at(heap, at);
+                match num_traits::ToPrimitive::to_i64(&value) {
+                    Some(value) => Node::Int(value),
+                    None => Node::Big(Arc::new(value)),
+                }
+            }
+        },
+        _ => Node::Atom(atoms.name(crate::atoms::NIL).clone()),
+    }
+}
+
+/// Builds a term on a heap; variables of one name are one variable.
+pub(crate) fn to_cells(
+    term: &Term,
+    heap: &mut Vec<Cell>,
+    atoms: &mut Atoms,
+    vars: &mut FxHashMap<Arc<str>, Cell>,
+) -> Cell {
+    let root = heap.len();
+    heap.push(0);
+    let mut pending = vec![(term.root, root)];
+    while let Some((node, slot)) = pending.pop() {
+        let cell = match &term.arena[node as usize] {
+            Node::Var(name) => match vars.get(name) {
+                Some(cell) => *cell,
+                None => {
+                    let cell = cell::make(REF, slot);
+                    vars.insert(name.clone(), cell);
+                    cell
+                }
+            },
+            Node::Atom(name) => cell::atom(atoms.intern(name)),
+            Node::Int(value) => boxes::int(heap, *value),
+            Node::Big(value) => boxes::big(heap, value),
+            Node::Float(value) => boxes::float(heap, *value),
+            Node::Str(text) => boxes::string(heap, text),
+            Node::Compound { name, arity, first } => {
+                let name = atoms.intern(name);
+                let args = vec![cell::atom(crate::atoms::NIL); *arity as usize];
+                let cell = boxes::compound(heap, name, &args);
+                if let Some((_, _, at)) = boxes::structure(heap, cell) {
+                    pending.extend((0..*arity).map(|i| (first + i, at + i as usize)));
+                }
+                cell
+            }
+        };
+        heap[slot] = cell;
+    }
+    boxes::deref(heap, cell::make(REF, root))
+}

@@ -1,0 +1,161 @@
+//! Proof terms collected by the machine, turned into the proof table of an answer.
+
+use crate::atoms;
+use crate::boxes;
+use crate::cell::{self, Cell, REF};
+use crate::convert::{self, Names};
+use crate::db::Db;
+use crate::flat;
+use crate::proof::{ClauseId, Origin, Proof, ProofNode, Step};
+use crate::tables::Tables;
+use crate::term::Term;
+use rustc_hash::FxHashMap;
+
+/// A step whose children are being collected.
+struct Open {
+    term: Cell,
+    /// The answer of a table it is the derivation of.
+    answer: Option<(u32, u32)>,
+    pending: Vec<Cell>,
+    children: Vec<usize>,
+}
+
+struct Extractor<'e> {
+    heap: Vec<Cell>,
+    tables: &'e Tables,
+    db: &'e Db,
+    nodes: Vec<ProofNode>,
+    answers: FxHashMap<(u32, u32), usize>,
+    names: Names,
+}
+
+/// The proof a proof term stands for; answers of tables become shared steps.
+pub(crate) fn extract(heap: &[Cell], root: Cell, tables: &Tables, db: &Db) -> Proof {
+    let mut extractor = Extractor {
+        heap: heap.to_vec(),
+        tables,
+        db,
+        nodes: Vec::new(),
+        answers: FxHashMap::default(),
+        names: Names::default(),
+    };
+    let root = extractor.run(root);
+    Proof { nodes: extractor.nodes, root }
+}
+
+impl Extractor<'_> {
+    fn run(&mut self, root: Cell) -> usize {
+        let mut stack: Vec<Open> = Vec::new();
+        let mut done = self.enter(root, &mut stack);
+        while let Some(open) = stack.last_mut() {
+            if let Some(node) = done.take() {
+                open.children.push(node);
+            }
+            if let Some(next) = open.pending.pop() {
+                done = self.enter(next, &mut stack);
+                continue;
+            }
+            let Some(open) = stack.pop() else { break };
+            done = Some(self.close(open));
+        }
+        done.unwrap_or(0)
+    }
+
+    /// Starts a step; its index at once if it is known already.
+    fn enter(&mut self, term: Cell, stack: &mut Vec<Open>) -> Option<usize> {
+        let mut term = boxes::deref(&self.heap, term);
+        let mut answer = None;
+        while let Some((atoms::PROOF_TABLED, 2, at)) = boxes::structure(&self.heap, term) {
+            let key = (self.number(at) as u32, self.number(at + 1) as u32);
+            if let Some(node) = self.answers.get(&key) {
+                return Some(*node);
+            }
+            answer = answer.or(Some(key));
+            let answers = &self.tables.table(key.0).answers;
+            let proof = answers.proofs.get(key.1 as usize)?.clone();
+            term = flat::unflatten(&mut self.heap, &proof);
+        }
+        let (name, arity, at) = boxes::structure(&self.heap, term)?;
+        let list = match (name, arity) {
+            (atoms::PROOF_CLAUSE, 4) => self.heap[at + 3],
+            (atoms::PROOF_CONTROL, 2) => self.heap[at + 1],
+            _ => cell::atom(atoms::NIL),
+        };
+        let mut pending = self.items(list);
+        pending.reverse();
+        stack.push(Open { term, answer, pending, children: Vec::new() });
+        None
+    }
+
+    fn number(&self, at: usize) -> i64 {
+        cell::small_value(boxes::deref(&self.heap, self.heap[at]))
+    }
+
+    fn items(&self, list: Cell) -> Vec<Cell> {
+        let mut items = Vec::new();
+        let mut list = boxes::deref(&self.heap, list);
+        while cell::tag(list) == cell::LST {
+            items.push(self.heap[cell::addr(list)]);
+            list = boxes::deref(&self.heap, self.heap[cell::addr(list) + 1]);
+        }
+        items
+    }
+
+    fn close(&mut self, open: Open) -> usize {
+        let Some((name, arity, at)) = boxes::structure(&self.heap, open.term) else { return 0 };
+        let (goal, step) = match (name, arity) {
+            (atoms::PROOF_CLAUSE, 4) => {
+                let code = self.number(at) as u64;
+                let (goal, body) = (self.heap[at + 1], self.heap[at + 2]);
+                (goal, self.clause_step(code, goal, body))
+            }
+            (atoms::PROOF_NOT, 1) => (self.heap[at], Step::NotProvable),
+            (atoms::PROOF_UNDEFINED, 1) => (self.heap[at], Step::Undefined),
+            (atoms::PROOF_CONTROL, 2) => (self.heap[at], Step::Control),
+            _ => (self.heap[at], Step::Builtin),
+        };
+        let goal = self.term(goal);
+        self.nodes.push(ProofNode { goal, step, children: open.children });
+        let index = self.nodes.len() - 1;
+        if let Some(key) = open.answer {
+            self.answers.insert(key, index);
+        }
+        index
+    }
+
+    fn term(&mut self, cell: Cell) -> Term {
+        let terms = convert::to_terms(&self.heap, &self.db.atoms, &[cell], &mut self.names);
+        terms.into_iter().next().unwrap_or_else(|| Term::atom("[]"))
+    }
+
+    /// What the variables of the stored clause stand for in this instance.
+    fn clause_step(&mut self, code: u64, goal: Cell, body: Cell) -> Step {
+        let stored = self.db.stored(code);
+        let origin = Origin(stored.origin);
+        let words = stored.term.to_vec();
+        let at = cell::addr(words[0]) + 1;
+        let mut names = Names::default();
+        convert::to_terms(&words, &self.db.atoms, &[words[at], words[at + 1]], &mut names);
+        let mut values: FxHashMap<usize, Cell> = FxHashMap::default();
+        let mut pending = vec![(words[at], goal), (words[at + 1], body)];
+        while let Some((pattern, value)) = pending.pop() {
+            let pattern = boxes::deref(&words, pattern);
+            let value = boxes::deref(&self.heap, value);
+            if cell::tag(pattern) == REF {
+                values.entry(cell::addr(pattern)).or_insert(value);
+            } else if let (Some((_, n, left)), Some((_, k, right))) =
+                (boxes::structure(&words, pattern), boxes::structure(&self.heap, value))
+                && n == k
+            {
+                pending.extend((0..n).map(|i| (words[left + i], self.heap[right + i])));
+            }
+        }
+        let mut named: Vec<(String, Cell)> = names
+            .iter()
+            .filter_map(|(at, name)| values.get(at).map(|value| (name.to_string(), *value)))
+            .collect();
+        named.sort_by(|a, b| (a.0.len(), &a.0).cmp(&(b.0.len(), &b.0)));
+        let bindings = named.into_iter().map(|(name, value)| (name, self.term(value))).collect();
+        Step::Clause { id: ClauseId(code), origin, bindings }
+    }
+}

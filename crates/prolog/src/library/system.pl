@@ -1,0 +1,440 @@
+% Predicates of the engine that are written in Prolog. A program cannot change them.
+
+'$and'(A, B, L) :- '$solve'(A, L), '$solve'(B, L).
+
+'$or'(A, _, L) :- '$solve'(A, L).
+'$or'(_, B, L) :- '$solve'(B, L).
+
+'$ite'(C, T, _, L) :- call(C), !, '$solve'(T, L).
+'$ite'(_, _, E, L) :- '$solve'(E, L).
+
+'$soft'(C, T, E, L) :- ( call(C) *-> '$solve'(T, L) ; '$solve'(E, L) ).
+
+'$plain_not'(G) :- \+ call(G).
+
+\+ G :- '$not'(G).
+not(G) :- '$not'(G).
+once(G) :- call(G), !.
+ignore(G) :- call(G), !.
+ignore(_).
+(A, B) :- call((A, B)).
+(A ; B) :- call((A ; B)).
+(A '|' B) :- call((A ; B)).
+(A -> B) :- call((A -> B)).
+(A *-> B) :- call((A *-> B)).
+! .
+true.
+fail :- fail.
+false :- fail.
+repeat.
+repeat :- repeat.
+apply(G, Args) :- G =.. L0, '$append'(L0, Args, L), G2 =.. L, call(G2).
+forall(C, A) :- \+ ( call(C), \+ call(A) ).
+
+% The cleanup runs when the goal ends: by its last solution, failure or a ball. A cut of the
+% solutions left does not run it.
+call_cleanup(G, C) :- setup_call_cleanup(true, G, C).
+setup_call_cleanup(S, G, C) :- once(S), '$scc'(G, C).
+'$scc'(G, C) :-
+    '$choices'(N0),
+    catch(G, E, ( '$cleanup'(C), throw(E) )),
+    '$choices'(N1),
+    ( N0 == N1 -> !, '$cleanup'(C) ; true ).
+'$scc'(_, C) :- '$cleanup'(C), fail.
+'$cleanup'(C) :- catch(C, _, true), !.
+'$cleanup'(_).
+
+findall(T, G, L) :-
+    '$partial_list'(L),
+    '$bag_open'(H),
+    '$findall'(H, T, G, L, []).
+findall(T, G, L, Tail) :-
+    '$partial_list'(L),
+    '$bag_open'(H),
+    '$findall'(H, T, G, L, Tail).
+
+'$findall'(H, T, G, _, _) :- call(G), '$bag_add'(H, T), fail.
+'$findall'(H, _, _, L, Tail) :- '$bag_close'(H, L, Tail).
+
+'$partial_list'(L) :- var(L), !.
+'$partial_list'([]) :- !.
+'$partial_list'(L) :- '$is_partial'(L), !.
+'$partial_list'(L) :- throw(error(type_error(list, L), _)).
+
+'$is_partial'(L) :- var(L), !.
+'$is_partial'([]).
+'$is_partial'([_|T]) :- '$is_partial'(T).
+
+'$callable'(G) :- var(G), !, throw(error(instantiation_error, _)).
+'$callable'(G) :- callable(G), !.
+'$callable'(G) :- throw(error(type_error(callable, G), _)).
+
+bagof(T, G, L) :-
+    '$partial_list'(L),
+    '$free_variables'(T^G, Goal, Vars),
+    '$callable'(Goal),
+    (   Vars == []
+    ->  findall(T, Goal, L0), L0 \== [], L = L0
+    ;   W =.. [v|Vars],
+        findall(W-T, Goal, Pairs), Pairs \== [],
+        keysort(Pairs, Sorted),
+        '$groups'(Sorted, Groups),
+        '$member'(W-L, Groups)
+    ).
+
+setof(T, G, S) :-
+    '$partial_list'(S),
+    '$free_variables'(T^G, Goal, Vars),
+    '$callable'(Goal),
+    (   Vars == []
+    ->  findall(T, Goal, L0), L0 \== [], sort(L0, S)
+    ;   W =.. [v|Vars],
+        findall(W-T, Goal, Pairs), Pairs \== [],
+        sort(Pairs, Sorted),
+        '$groups'(Sorted, Groups),
+        '$member'(W-L, Groups),
+        sort(L, S)
+    ).
+
+'$groups'([], []).
+'$groups'([K-V|Rest], [K-[V|Vs]|Groups]) :-
+    '$same_group'(Rest, K, Vs, Others),
+    '$groups'(Others, Groups).
+
+'$same_group'([], _, [], []).
+'$same_group'([K2-V|Rest], K, Vs, Others) :-
+    (   K2 =@= K
+    ->  K2 = K, Vs = [V|Vs1], '$same_group'(Rest, K, Vs1, Others)
+    ;   Others = [K2-V|Others1], '$same_group'(Rest, K, Vs, Others1)
+    ).
+
+_ ^ G :- call(G).
+
+aggregate_all(Spec, G, R) :- var(Spec), !, throw(error(instantiation_error, G-R)).
+aggregate_all(count, G, C) :- !, findall(x, G, L), length(L, C).
+aggregate_all(count(T), G, C) :- !, findall(T, G, L), length(L, C).
+aggregate_all(sum(E), G, S) :- !, findall(E, G, L), '$sum'(L, 0, S).
+aggregate_all(bag(E), G, L) :- !, findall(E, G, L).
+aggregate_all(set(E), G, S) :- !, findall(E, G, L), sort(L, S).
+aggregate_all(max(E, W), G, max(M, V)) :- !, findall(E-W, G, L), '$max_pair'(L, M, V).
+aggregate_all(min(E, W), G, min(M, V)) :- !, findall(E-W, G, L), '$min_pair'(L, M, V).
+aggregate_all(max(E), G, M) :- !, findall(E, G, [H|T]), '$max'(T, H, M0), M is M0.
+aggregate_all(min(E), G, M) :- !, findall(E, G, [H|T]), '$min'(T, H, M0), M is M0.
+aggregate_all(Spec, _, _) :- throw(error(domain_error(aggregate_spec, Spec), _)).
+aggregate_all(count, D, G, C) :- !, findall(D, G, L0), sort(L0, L), length(L, C).
+aggregate_all(sum(E), D, G, S) :- !, findall(D-E, G, L0), sort(L0, L), findall(X, '$member'(_-X, L), Xs), '$sum'(Xs, 0, S).
+aggregate_all(bag(E), D, G, S) :- !, findall(D-E, G, L0), sort(L0, L), findall(X, '$member'(_-X, L), S).
+
+'$sum'([], S, S).
+'$sum'([X|Xs], S0, S) :- S1 is S0 + X, '$sum'(Xs, S1, S).
+'$max'([], M, M).
+'$max'([X|Xs], M0, M) :- ( X > M0 -> '$max'(Xs, X, M) ; '$max'(Xs, M0, M) ).
+'$min'([], M, M).
+'$min'([X|Xs], M0, M) :- ( X < M0 -> '$min'(Xs, X, M) ; '$min'(Xs, M0, M) ).
+'$max_pair'([E-W|T], M, V) :- '$max_pair'(T, E, W, M, V).
+'$max_pair'([], M, V, M0, V) :- M0 is M.
+'$max_pair'([E-W|T], M0, V0, M, V) :- ( E > M0 -> '$max_pair'(T, E, W, M, V) ; '$max_pair'(T, M0, V0, M, V) ).
+'$min_pair'([E-W|T], M, V) :- '$min_pair'(T, E, W, M, V).
+'$min_pair'([], M, V, M0, V) :- M0 is M.
+'$min_pair'([E-W|T], M0, V0, M, V) :- ( E < M0 -> '$min_pair'(T, E, W, M, V) ; '$min_pair'(T, M0, V0, M, V) ).
+
+'$member'(X, [H|T]) :- '$member'(T, X, H).
+'$member'(_, X, X).
+'$member'([H|T], X, _) :- '$member'(T, X, H).
+
+'$append'([], L, L).
+'$append'([H|T], L, [H|R]) :- '$append'(T, L, R).
+
+clause(H, B) :- '$check_clause'(H, access), '$check_body'(B), '$clause'(H, B, _).
+'$check_body'(B) :- var(B), !.
+'$check_body'(B) :- callable(B), !.
+'$check_body'(B) :- throw(error(type_error(callable, B), _)).
+
+retract(C) :- '$clause_parts'(C, H, B), '$check_clause'(H, modify), '$clause'(H, B, Ref), '$erase'(Ref).
+'$clause_parts'(C, _, _) :- var(C), !, throw(error(instantiation_error, _)).
+'$clause_parts'((H :- B), H, B) :- !.
+'$clause_parts'(H, H, true).
+retractall(H) :- '$retractall'(H).
+
+current_op(P, T, N) :-
+    '$op_argument'(P, T, N),
+    '$ops'(L), '$member'(op(P, T, N), L).
+'$op_argument'(P, T, N) :-
+    ( var(P) -> true ; integer(P), P >= 0, P =< 1200 -> true ; throw(error(domain_error(operator_priority, P), _)) ),
+    ( var(T) -> true ; atom(T), '$memberchk'(T, [xfx, xfy, yfx, fy, fx, xf, yf]) -> true ; throw(error(domain_error(operator_specifier, T), _)) ),
+    ( var(N) -> true ; atom(N) -> true ; throw(error(type_error(atom, N), _)) ).
+'$memberchk'(X, L) :- '$member'(X, L), !.
+
+current_prolog_flag(F, V) :-
+    ( var(F) -> true ; atom(F) -> true ; throw(error(type_error(atom, F), _)) ),
+    '$flags'(L),
+    ( atom(F), \+ '$member'(F-_, L) -> throw(error(domain_error(prolog_flag, F), _)) ; '$member'(F-V, L) ).
+
+current_predicate(PI) :-
+    (   var(PI) -> true
+    ;   PI = N/A -> true
+    ;   throw(error(type_error(predicate_indicator, PI), _))
+    ),
+    ( nonvar(PI), PI = N/_, nonvar(N), \+ atom(N) -> throw(error(type_error(predicate_indicator, PI), _)) ; true ),
+    ( nonvar(PI), PI = _/A, nonvar(A), \+ integer(A) -> throw(error(type_error(predicate_indicator, PI), _)) ; true ),
+    '$predicates'(L), '$member'(PI, L).
+current_predicate(N, H) :- '$predicates'(L), '$member'(N/A, L), functor(H, N, A).
+
+predicate_property(H, P) :-
+    (   var(H)
+    ->  '$predicates'(L), '$member'(N/A, L), functor(H, N, A)
+    ;   functor(H, N, A)
+    ),
+    '$property'(N, A, Ps), '$member'(P, Ps).
+
+listing(Spec) :- nonvar(Spec), Spec = N/A, !,
+    ( '$property'(N, A, _) -> '$listing'(N, A) ; throw(error(existence_error(procedure, N/A), _)) ).
+listing(N) :- forall(( '$predicates'(L), '$member'(N/A, L) ), '$listing'(N, A)).
+
+with_output_to(Sink, G) :-
+    '$output_mark'(M),
+    (   catch(G, E, ( '$output_take'(M, _), throw(E) ))
+    ->  '$output_take'(M, S), '$sink'(Sink, S)
+    ;   '$output_take'(M, _), fail
+    ).
+'$sink'(atom(A), S) :- !, atom_string(A, S).
+'$sink'(string(S), S) :- !.
+'$sink'(codes(C), S) :- !, string_codes(S, C).
+'$sink'(chars(C), S) :- !, string_chars(S, C).
+'$sink'(Sink, _) :- throw(error(domain_error(output_sink, Sink), _)).
+
+numbervars(T, S, E) :- '$numbervars'(T, S, E).
+numbervars(T) :- '$numbervars'(T, 0, _).
+
+nb_current(K, V) :- atom(K), catch(nb_getval(K, V0), _, fail), V = V0.
+
+tnot(G) :- \+ G.
+initialization(G) :- call(G).
+initialization(G, _) :- call(G).
+ensure_loaded(_).
+use_module(_).
+use_module(_, _).
+set_stream(_, _).
+style_check(_).
+print_message(_, _).
+print_message_lines(_, _, _).
+prompt(_, _).
+garbage_collect_atoms.
+
+concat_atom(L, A) :- atomic_list_concat(L, A).
+concat_atom(L, S, A) :- atomic_list_concat(L, S, A).
+text_concat(A, B, C) :- ( string(A) ; string(B) ), !, string_concat(A, B, C).
+text_concat(A, B, C) :- atom_concat(A, B, C).
+
+must_be(Type, X) :- '$must_be'(Type, X).
+'$must_be'(Type, _) :- var(Type), !, throw(error(instantiation_error, _)).
+'$must_be'(positive_integer, X) :- !, '$must_be'(integer, X), ( X > 0 -> true ; throw(error(type_error(positive_integer, X), _)) ).
+'$must_be'(nonneg, X) :- !, '$must_be'(integer, X), ( X >= 0 -> true ; throw(error(type_error(nonneg, X), _)) ).
+'$must_be'(between(L, H), X) :- !, '$must_be'(number, X), ( X >= L, X =< H -> true ; throw(error(type_error(between(L, H), X), _)) ).
+'$must_be'(oneof(L), X) :- !, '$must_be'(atom, X), ( '$memberchk'(X, L) -> true ; throw(error(type_error(oneof(L), X), _)) ).
+'$must_be'(list(T), X) :- !, '$must_be'(list, X), forall('$member'(Y, X), '$must_be'(T, Y)).
+'$must_be'(list_of(T), X) :- !, '$must_be'(list(T), X).
+'$must_be'(var, X) :- !, ( var(X) -> true ; throw(error(uninstantiation_error(X), _)) ).
+'$must_be'(list, X) :- !, ( is_list(X) -> true ; throw(error(type_error(list, X), _)) ).
+'$must_be'(any, _) :- !.
+'$must_be'(Type, X) :- var(X), !, ( '$has_type'(Type) -> throw(error(instantiation_error, _)) ; throw(error(existence_error(type, Type), _)) ).
+'$must_be'(Type, X) :- is_of_type(Type, X), !.
+'$must_be'(Type, X) :- '$has_type'(Type), !, throw(error(type_error(Type, X), _)).
+'$must_be'(Type, _) :- throw(error(existence_error(type, Type), _)).
+'$has_type'(T) :- '$memberchk'(T, [boolean, atom, integer, number, float, atomic, callable, compound, string, bool, list, ground, text, chars, codes, symbol, char, code, pair, acyclic, nonvar, rational]).
+is_of_type(atom, X) :- atom(X).
+is_of_type(symbol, X) :- atom(X).
+is_of_type(integer, X) :- integer(X).
+is_of_type(rational, X) :- integer(X).
+is_of_type(number, X) :- number(X).
+is_of_type(float, X) :- float(X).
+is_of_type(atomic, X) :- atomic(X).
+is_of_type(callable, X) :- callable(X).
+is_of_type(compound, X) :- compound(X).
+is_of_type(string, X) :- string(X).
+is_of_type(nonvar, X) :- nonvar(X).
+is_of_type(var, X) :- var(X).
+is_of_type(acyclic, _).
+is_of_type(any, _).
+is_of_type(bool, X) :- ( X == true ; X == false ), !.
+is_of_type(boolean, X) :- ( X == true ; X == false ), !.
+is_of_type(list, X) :- is_list(X).
+is_of_type(ground, X) :- ground(X).
+is_of_type(pair, X) :- nonvar(X), X = _-_.
+is_of_type(text, X) :- ( atom(X) ; string(X) ), !.
+is_of_type(char, X) :- atom(X), atom_length(X, 1).
+is_of_type(code, X) :- integer(X), X >= 0, X =< 0x10ffff.
+is_of_type(chars, X) :- is_list(X), forall('$member'(C, X), is_of_type(char, C)).
+is_of_type(codes, X) :- is_list(X), forall('$member'(C, X), is_of_type(code, C)).
+is_of_type(positive_integer, X) :- integer(X), X > 0.
+is_of_type(nonneg, X) :- integer(X), X >= 0.
+is_of_type(oneof(L), X) :- '$memberchk'(X, L).
+is_of_type(list(T), X) :- is_list(X), forall('$member'(Y, X), is_of_type(T, Y)).
+is_of_type(between(L, H), X) :- number(X), X >= L, X =< H.
+type_error(T, X) :- throw(error(type_error(T, X), _)).
+domain_error(T, X) :- throw(error(domain_error(T, X), _)).
+existence_error(T, X) :- throw(error(existence_error(T, X), _)).
+permission_error(A, T, C) :- throw(error(permission_error(A, T, C), _)).
+instantiation_error(_) :- throw(error(instantiation_error, _)).
+resource_error(R) :- throw(error(resource_error(R), _)).
+
+% Definite clause grammars.
+
+dcg_translate_rule(Rule, _) :- var(Rule), !, throw(error(instantiation_error, _)).
+dcg_translate_rule((H --> _), _) :- var(H), !, throw(error(instantiation_error, _)).
+dcg_translate_rule(((H, PB) --> B), (H1 :- Body)) :- !,
+    '$dcg_callable'(H),
+    '$dcg_extend'(H, S0, S, H1),
+    '$dcg_body'(B, S0, S1, B1),
+    '$dcg_terminals'(PB, S, S1, B2),
+    '$dcg_and'(B1, B2, Body).
+dcg_translate_rule((H --> B), (H1 :- B1)) :-
+    '$dcg_callable'(H),
+    '$dcg_extend'(H, S0, S, H1),
+    '$dcg_body'(B, S0, S, B1).
+
+'$dcg_callable'(H) :- ( callable(H) -> true ; throw(error(type_error(callable, H), _)) ).
+'$dcg_and'(true, B, B) :- !.
+'$dcg_and'(A, B, (A, B)).
+
+'$dcg_extend'(G, S0, S, G1) :- G =.. L0, '$append'(L0, [S0, S], L), G1 =.. L.
+
+'$dcg_body'(V, S0, S, phrase(V, S0, S)) :- var(V), !.
+'$dcg_body'((A, B), S0, S, (A1, B1)) :- !, '$dcg_body'(A, S0, S1, A1), '$dcg_body'(B, S1, S, B1).
+'$dcg_body'((A ; B), S0, S, (A1 ; B1)) :- !, '$dcg_body'(A, S0, S, A1), '$dcg_body'(B, S0, S, B1).
+'$dcg_body'((A '|' B), S0, S, (A1 ; B1)) :- !, '$dcg_body'(A, S0, S, A1), '$dcg_body'(B, S0, S, B1).
+'$dcg_body'((A -> B), S0, S, (A1 -> B1)) :- !, '$dcg_body'(A, S0, S1, A1), '$dcg_body'(B, S1, S, B1).
+'$dcg_body'((A *-> B), S0, S, (A1 *-> B1)) :- !, '$dcg_body'(A, S0, S1, A1), '$dcg_body'(B, S1, S, B1).
+'$dcg_body'(\+ A, S0, S, (\+ A1, S0 = S)) :- !, '$dcg_body'(A, S0, _, A1).
+'$dcg_body'({}, S0, S, S0 = S) :- !.
+'$dcg_body'({G}, S0, S, (G, S0 = S)) :- !.
+'$dcg_body'(!, S0, S, (!, S0 = S)) :- !.
+'$dcg_body'([], S0, S, S0 = S) :- !.
+'$dcg_body'(L, S0, S, G) :- L = [_|_], !, '$dcg_terminals'(L, S0, S, G).
+'$dcg_body'(Str, S0, S, G) :- string(Str), !, string_codes(Str, L), '$dcg_terminals'(L, S0, S, G).
+'$dcg_body'(call(G, As), S0, S, call(G, As, S0, S)) :- !.
+'$dcg_body'(C, S0, S, C1) :- C =.. [call|As], !, '$append'(As, [S0, S], As1), C1 =.. [call|As1].
+'$dcg_body'(NT, S0, S, G) :- callable(NT), !, '$dcg_extend'(NT, S0, S, G).
+'$dcg_body'(X, _, _, _) :- throw(error(type_error(callable, X), _)).
+
+'$dcg_terminals'(Str, S0, S, G) :- string(Str), !, string_codes(Str, L), '$dcg_terminals'(L, S0, S, G).
+'$dcg_terminals'(L, S0, S, S0 = L1) :- ( is_list(L) -> true ; throw(error(type_error(list, L), _)) ), '$append'(L, S, L1).
+
+expand_term(T, X) :- nonvar(T), T = (_ --> _), !, dcg_translate_rule(T, X).
+expand_term(T, T).
+
+% Lambda expressions: Free/[X1, ...]>>Goal.
+
+'>>'(Ps, B) :- copy_term_nat(Ps>>B, Ps1>>B1), '$lambda'(Ps1, B1, []).
+'>>'(Ps, B, A1) :- '$copy_lambda'(Ps, B, Ps1, B1), '$lambda'(Ps1, B1, [A1]).
+'>>'(Ps, B, A1, A2) :- '$copy_lambda'(Ps, B, Ps1, B1), '$lambda'(Ps1, B1, [A1, A2]).
+'>>'(Ps, B, A1, A2, A3) :- '$copy_lambda'(Ps, B, Ps1, B1), '$lambda'(Ps1, B1, [A1, A2, A3]).
+'>>'(Ps, B, A1, A2, A3, A4) :- '$copy_lambda'(Ps, B, Ps1, B1), '$lambda'(Ps1, B1, [A1, A2, A3, A4]).
+'>>'(Ps, B, A1, A2, A3, A4, A5) :- '$copy_lambda'(Ps, B, Ps1, B1), '$lambda'(Ps1, B1, [A1, A2, A3, A4, A5]).
+'>>'(Ps, B, A1, A2, A3, A4, A5, A6) :- '$copy_lambda'(Ps, B, Ps1, B1), '$lambda'(Ps1, B1, [A1, A2, A3, A4, A5, A6]).
+copy_term_nat(A, B) :- copy_term(A, B).
+'$copy_lambda'(Ps, B, Ps1, B1) :-
+    (   nonvar(Ps), Ps = Free/_
+    ->  copy_term(Free/(Ps>>B), Free/(Ps1>>B1))
+    ;   copy_term(Ps>>B, Ps1>>B1)
+    ).
+'$lambda'(Ps, B, As) :- nonvar(Ps), Ps = _/Ps1, !, '$lambda'(Ps1, B, As).
+'$lambda'(Ps, B, As) :- '$lambda_bind'(Ps, As, Rest), ( Rest == [] -> call(B) ; B =.. L0, '$append'(L0, Rest, L), G =.. L, call(G) ).
+'$lambda_bind'([P|Ps], [A|As], Rest) :- !, P = A, '$lambda_bind'(Ps, As, Rest).
+'$lambda_bind'(_, As, As).
+
+phrase(G, L) :- phrase(G, L, []).
+phrase(G, L, R) :-
+    ( string(G) -> true ; '$callable'(G) ),
+    '$partial_list'(L),
+    '$partial_list'(R),
+    '$dcg_body'(G, S0, S, Goal),
+    S0 = L, S = R,
+    call(Goal).
+
+% Proofs: the derivation of a goal as a term.
+
+'$prove'(G, P) :-
+    '$choices'(L),
+    '$prove_body'(G, L, Ps, []),
+    ( Ps = [P0] -> P = P0 ; P = '$control'(G, Ps) ).
+
+'$prove_body'(V, _, _, _) :- var(V), !, throw(error(instantiation_error, _)).
+'$prove_body'((A, B), L, Ps, R) :- !, '$prove_body'(A, L, Ps, Q), '$prove_body'(B, L, Q, R).
+'$prove_body'(true, _, R, R) :- !.
+'$prove_body'(!, L, ['$builtin'(!)|R], R) :- !, '$cut'(L).
+'$prove_body'((C -> T ; E), L, ['$control'((C -> T ; E), Ps)|R], R) :- !,
+    (   '$prove_condition'(C, Ps0, Q)
+    ->  Ps = Ps0, '$prove_body'(T, L, Q, [])
+    ;   '$prove_body'(E, L, Ps, [])
+    ).
+'$prove_body'((C *-> T ; E), L, ['$control'((C *-> T ; E), Ps)|R], R) :- !,
+    (   '$prove_condition'(C, Ps0, Q)
+    *-> Ps = Ps0, '$prove_body'(T, L, Q, [])
+    ;   '$prove_body'(E, L, Ps, [])
+    ).
+'$prove_body'((C -> T), L, Ps, R) :- !, '$prove_body'((C -> T ; fail), L, Ps, R).
+'$prove_body'((A ; B), L, ['$control'((A ; B), Ps)|R], R) :- !,
+    ( '$prove_body'(A, L, Ps, []) ; '$prove_body'(B, L, Ps, []) ).
+'$prove_body'(\+ G, _, [P|R], R) :- !, '$prove_not'(\+ G, G, P).
+'$prove_body'(not(G), _, [P|R], R) :- !, '$prove_not'(not(G), G, P).
+'$prove_body'(tnot(G), _, [P|R], R) :- !, '$prove_not'(tnot(G), G, P).
+'$prove_body'(call(G), _, ['$control'(call(G), [P])|R], R) :- !, '$prove'(G, P).
+'$prove_body'(once(G), _, ['$control'(once(G), [P])|R], R) :- !, '$prove'(G, P), !.
+'$prove_body'(catch(G, C, E), _, ['$control'(catch(G, C, E), [P])|R], R) :- !,
+    catch('$prove'(G, P), C, '$prove'(E, P)).
+'$prove_body'(G, _, [P|R], R) :- '$kind'(G, K), '$prove_goal'(K, G, P).
+
+'$prove_condition'(C, Ps, Q) :- '$choices'(L), '$prove_body'(C, L, Ps, Q).
+
+'$prove_not'(N, G, P) :-
+    '$undefined'(U0), \+ G, '$undefined'(U1),
+    ( U0 == U1 -> P = '$not'(N) ; P = '$undefined'(N) ).
+
+'$prove_goal'(user, G, '$clause'(Ref, G, B, Ps)) :-
+    '$choices'(L), '$clause'(G, B, Ref), '$prove_body'(B, L, Ps, []).
+'$prove_goal'(tabled, G, P) :- '$prove_tabled'(G, P).
+'$prove_goal'(builtin, G, '$builtin'(G)) :- call(G).
+
+'$prove_tabled'(G, '$clause'(Ref, G, B, Ps)) :-
+    '$choices'(L), '$clause'(G, B, Ref), '$prove_body'(B, L, Ps, []).
+
+% Why a goal has no answer: the first goal of each clause body that fails, and facts that are missing.
+
+'$failing'(G, Ref, S) :- '$kind'(G, K), K \== builtin, '$clause'(G, B, Ref), '$first_failing'(B, S).
+
+'$first_failing'((A, B), S) :- !,
+    (   '$succeeds'(A)
+    ->  call(A), '$first_failing'(B, S)
+    ;   '$first_failing'(A, S)
+    ).
+'$first_failing'(A, A) :- \+ '$succeeds'(A).
+
+'$succeeds'(G) :- catch(\+ \+ call(G), _, fail).
+
+'$missing'((A, B), D, M0, M) :- !, '$missing'(A, D, M0, M1), '$missing'(B, D, M1, M).
+'$missing'(true, _, M, M) :- !.
+'$missing'((A ; B), D, M0, M) :- !, ( '$missing'(A, D, M0, M) ; '$missing'(B, D, M0, M) ).
+'$missing'(G, _, M, M) :- catch(G, _, fail).
+'$missing'(G, D, M0, M) :-
+    '$kind'(G, K), '$abducible'(K, G),
+    \+ ( ground(G), '$succeeds'(G) ),
+    '$missing_user'(G, D, M0, M).
+
+'$abducible'(user, _).
+'$abducible'(tabled, _).
+'$abducible'(builtin, G) :- G \= (\+ _), \+ '$is_builtin'(G).
+'$is_builtin'(G) :- '$head_name'(G, N, A), '$property'(N, A, Ps), ( '$memberchk'(built_in, Ps) ; '$memberchk'(library, Ps) ), !.
+'$head_name'(- G, N, A) :- !, functor(G, N, A).
+'$head_name'(G, N, A) :- functor(G, N, A).
+
+'$missing_user'(G, _, M0, M) :-
+    ( '$clause'(G, B, _), B \== true -> '$has_fact'(G) ; true ),
+    ( '$memberchk_same'(G, M0) -> M = M0 ; M = [G|M0] ).
+'$missing_user'(G, D, M0, M) :-
+    D > 0, D1 is D - 1,
+    '$clause'(G, B, _), B \== true,
+    '$missing'(B, D1, M0, M).
+
+'$has_fact'(G) :- functor(G, N, A), functor(H, N, A), '$clause'(H, true, _), !.
+'$memberchk_same'(X, [Y|Ys]) :- ( X == Y -> true ; '$memberchk_same'(X, Ys) ).

@@ -1,0 +1,118 @@
+//! Loading a text: clauses are stored, directives run. Works on a machine and a database it is
+//! given; knows nothing of sessions.
+
+use crate::atoms;
+use crate::boxes;
+use crate::builtins::{
+    self, compile_error, head_parts, is_protected, split_clause, take_over, wrap_variables,
+};
+use crate::cell::{self, Cell, REF};
+use crate::compile::Linker as _;
+use crate::db::{Clause, Db, Loading};
+use crate::error::SyntaxError;
+use crate::machine::{Machine, Res, Stop};
+use crate::reader::{Context, Reader};
+
+/// What loading one clause or directive came to.
+pub(crate) enum Item {
+    Clause(u64),
+    Directive,
+    /// The directive had no solution.
+    Failed(String),
+}
+
+/// Gets the outcome of each clause; says whether to go on.
+pub(crate) type Report<'r> =
+    &'r mut dyn FnMut(&mut Machine, &mut Db, Result<Item, Trouble>) -> bool;
+
+/// Loads every clause of a text; `report` gets each outcome and says whether to go on.
+pub(crate) fn load(m: &mut Machine, db: &mut Db, text: &str, origin: u64, report: Report<'_>) {
+    let mut reader = Reader::new(text);
+    loop {
+        let ops = db.ops.clone();
+        let mut cx = Context {
+            heap: &mut m.heap,
+            atoms: &mut db.atoms,
+            ops: &ops,
+            quotes: db.flags.double_quotes,
+        };
+        let item = match reader.read(&mut cx) {
+            Ok(None) => return,
+            Ok(Some(read)) => add(m, db, read.term, origin).map_err(Trouble::Stop),
+            Err(error) => Err(Trouble::Syntax(error)),
+        };
+        let go_on = report(m, db, item);
+        m.reset();
+        if !go_on {
+            return;
+        }
+    }
+}
+
+/// What went wrong with one clause.
+pub(crate) enum Trouble {
+    Syntax(SyntaxError),
+    Stop(Stop),
+}
+
+/// Stores a clause or runs a directive.
+pub(crate) fn add(m: &mut Machine, db: &mut Db, term: Cell, origin: u64) -> Res<Item> {
+    let term = m.deref(term);
+    match boxes::structure(&m.heap, term) {
+        Some((atoms::NECK | atoms::QUERY, 1, at)) => {
+            let goal = m.heap[at];
+            directive(m, db, goal)
+        }
+        Some((atoms::DCG_ARROW, 2, _)) => {
+            let clause = translate(m, db, term)?;
+            add_clause(m, db, clause, origin)
+        }
+        _ => add_clause(m, db, term, origin),
+    }
+}
+
+fn directive(m: &mut Machine, db: &mut Db, goal: Cell) -> Res<Item> {
+    let text = builtins::render_quoted(m, db, goal);
+    if m.solve_once(db, goal)? { Ok(Item::Directive) } else { Ok(Item::Failed(text)) }
+}
+
+/// A grammar rule as a clause.
+fn translate(m: &mut Machine, db: &mut Db, rule: Cell) -> Res<Cell> {
+    let result = m.fresh();
+    m.begin(&[result], result);
+    let name = db.atoms.intern("dcg_translate_rule");
+    let goal = boxes::compound(&mut m.heap, name, &[rule, result]);
+    m.solve_once(db, goal)?;
+    let clause = m.roots().first().copied().unwrap_or(result);
+    Ok(m.deref(clause))
+}
+
+/// Stores one clause.
+pub(crate) fn add_clause(m: &mut Machine, db: &mut Db, term: Cell, origin: u64) -> Res<Item> {
+    let (head, body) = split_clause(&m.heap, term);
+    let body = wrap_variables(&mut m.heap, body);
+    if cell::tag(head) == REF {
+        return Err(m.instantiation_error());
+    }
+    let Some((name, arity, inner)) = head_parts(db, &m.heap, head) else {
+        return Err(m.type_error(atoms::CALLABLE, head));
+    };
+    if db.loading == Loading::User && is_protected(db, name, arity) {
+        let indicator = m.indicator(name, arity);
+        return Err(m.permission_error(atoms::MODIFY, atoms::STATIC_PROCEDURE, indicator));
+    }
+    let slot = db.slot(name, arity);
+    take_over(db, slot);
+    let clause = Clause { stored_head: head, head: inner, body, slot, origin };
+    let code = match db.add_clause(&m.heap, clause, true) {
+        Ok(code) => code,
+        Err(error) => return Err(compile_error(m, error)),
+    };
+    if db.loading != Loading::User {
+        let system = db.loading == Loading::System || db.atoms.name(name).starts_with('$');
+        let pred = db.pred_mut(slot);
+        pred.system = system;
+        pred.library = !system;
+    }
+    Ok(Item::Clause(code))
+}

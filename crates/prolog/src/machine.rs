@@ -1,0 +1,378 @@
+//! The machine: heap, registers, frames, choice points, trail. The parts that run, throw, collect
+//! and table are in the files below. Knows nothing of sessions.
+
+pub(crate) mod control;
+pub(crate) mod gc;
+pub(crate) mod run;
+pub(crate) mod table;
+pub(crate) mod throw;
+pub(crate) mod unify;
+
+use crate::boxes;
+use crate::budget::{Budget, Limit};
+use crate::cell::{self, Cell, REF};
+use crate::pred::Cursor;
+use crate::tables::Tables;
+use rustc_hash::FxHashMap;
+use std::time::Instant;
+
+/// Why the machine stopped without an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// A ball on the heap is looking for its catcher.
+    Throw(Cell),
+    /// A limit was reached.
+    Limit(Limit),
+    /// `halt/0` ends the query.
+    Halt,
+}
+
+/// What a step of the machine comes to.
+pub(crate) type Res<T> = Result<T, Stop>;
+
+/// What to do after a choice point is reached again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Retry {
+    /// Try the next clause.
+    Clause,
+    /// Go on at `next`.
+    Code,
+    /// Call a built-in again with the saved state.
+    Builtin(u32),
+    /// A catch that nothing was thrown to: fail further.
+    Catch,
+    /// Nothing left: fail further.
+    Dead,
+    /// The bottom: the query has no more answers.
+    Bottom,
+    /// A table generator has exhausted its present work.
+    Generator(u32),
+    /// Return the next answer of a completed table.
+    Answers(u32),
+    /// Feed the next answer of a table to a goal that waited for it.
+    Consumer(u32),
+}
+
+/// A place to come back to. Addresses are 32 bits wide to keep it small.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Choice {
+    pub(crate) cp: u64,
+    /// Code address of the next clause or alternative.
+    pub(crate) next: u64,
+    pub(crate) key: Cell,
+    pub(crate) e: u32,
+    pub(crate) stack_top: u32,
+    pub(crate) b0: u32,
+    pub(crate) trail: u32,
+    pub(crate) heap: u32,
+    pub(crate) args: u32,
+    pub(crate) slot: u32,
+    pub(crate) generation: u32,
+    pub(crate) retry: Retry,
+    pub(crate) cursor: Cursor,
+    pub(crate) undefined: bool,
+}
+
+impl Choice {
+    /// Where its saved registers start.
+    pub(crate) fn args(&self) -> usize {
+        self.args as usize
+    }
+}
+
+/// Words of a frame before its variables: previous frame, return address, size and depth.
+pub(crate) const FRAME: usize = 3;
+
+/// Trail entries: an address shifted by two and one of these.
+pub(crate) const TRAIL_VAR: u64 = 0;
+/// The word below holds the old value of an assigned cell.
+pub(crate) const TRAIL_VALUE: u64 = 1;
+/// The word below holds the old value of a backtrackable global variable.
+pub(crate) const TRAIL_GLOBAL: u64 = 2;
+
+/// The state of one query.
+pub(crate) struct Machine {
+    pub(crate) heap: Vec<Cell>,
+    pub(crate) x: [Cell; 256],
+    pub(crate) stack: Vec<Cell>,
+    pub(crate) e: usize,
+    pub(crate) cp: u64,
+    pub(crate) b0: usize,
+    /// Heap top of the newest choice point: older variables must be trailed.
+    pub(crate) hb: usize,
+    pub(crate) choices: Vec<Choice>,
+    pub(crate) saved: Vec<Cell>,
+    pub(crate) trail: Vec<u64>,
+    /// Whether the present derivation rests on something undefined.
+    pub(crate) undefined: bool,
+    inside: Vec<(usize, bool)>,
+    pending: Vec<(Cell, Cell)>,
+    /// Answers of running `findall/3` goals.
+    pub(crate) bags: Vec<Vec<Cell>>,
+    pub(crate) globals: FxHashMap<u32, Cell>,
+    pub(crate) tables: Tables,
+    pub(crate) output: String,
+    pub(crate) fuel: Fuel,
+    pub(crate) gc_at: usize,
+    pub(crate) redo: Option<Cell>,
+    pub(crate) redo_choice: Option<Choice>,
+    pub(crate) random: u64,
+    pub(crate) started: Instant,
+    /// Set by a walk over a term that did not end in reasonable time: the term is cyclic or huge.
+    pub(crate) overrun: std::cell::Cell<bool>,
+}
+
+/// What is left of the budget.
+pub(crate) struct Fuel {
+    /// Calls left in this slice.
+    pub(crate) slice: u32,
+    /// Calls in the slices before, including this one.
+    taken: u64,
+    pub(crate) budget: Budget,
+    pub(crate) peak: usize,
+}
+
+impl Fuel {
+    /// Calls made so far.
+    pub(crate) fn spent(&self) -> u64 {
+        self.taken - u64::from(self.slice)
+    }
+}
+
+/// Steps a walk over a term may take before it counts as endless.
+pub(crate) const MAX_STEPS: usize = 1 << 24;
+
+const SLICE: u64 = 1024;
+const FIRST_COLLECTION: usize = 1 << 19;
+
+impl Machine {
+    pub(crate) fn new(budget: Budget, tables: Tables) -> Self {
+        Self {
+            heap: Vec::new(),
+            x: [0; 256],
+            stack: vec![0, 0, 0],
+            e: 0,
+            cp: 0,
+            b0: 0,
+            hb: 0,
+            choices: Vec::new(),
+            saved: Vec::new(),
+            trail: Vec::new(),
+            undefined: false,
+            inside: Vec::new(),
+            pending: Vec::new(),
+            bags: Vec::new(),
+            globals: FxHashMap::default(),
+            tables,
+            output: String::new(),
+            fuel: Fuel { slice: 0, taken: 0, budget, peak: 0 },
+            gc_at: FIRST_COLLECTION,
+            redo: None,
+            redo_choice: None,
+            random: 0x2545_f491_4f6c_dd1d,
+            started: Instant::now(),
+            overrun: std::cell::Cell::new(false),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn deref(&self, cell: Cell) -> Cell {
+        boxes::deref(&self.heap, cell)
+    }
+
+    /// Argument `i` of a built-in whose registers start at `first`, dereferenced.
+    #[inline(always)]
+    pub(crate) fn arg(&self, first: usize, i: usize) -> Cell {
+        self.deref(self.x[(first + i) & 255])
+    }
+
+    #[inline(always)]
+    pub(crate) fn fresh(&mut self) -> Cell {
+        boxes::fresh(&mut self.heap)
+    }
+
+    /// Binds the unbound variable at `at`.
+    #[inline(always)]
+    pub(crate) fn bind(&mut self, at: usize, value: Cell) {
+        self.heap[at] = value;
+        if at < self.hb {
+            self.trail.push((at as u64) << 2);
+        }
+    }
+
+    /// Overwrites a heap cell so that backtracking restores it.
+    pub(crate) fn assign(&mut self, at: usize, value: Cell) {
+        self.trail.push(self.heap[at]);
+        self.trail.push(((at as u64) << 2) | TRAIL_VALUE);
+        self.heap[at] = value;
+    }
+
+    /// First free word above every frame in use.
+    #[inline(always)]
+    pub(crate) fn stack_top(&self) -> usize {
+        let size = (self.stack[self.e + 2] & 0xffff_ffff) as usize;
+        let top = self.e + FRAME + size;
+        match self.choices.last() {
+            Some(choice) if choice.stack_top as usize > top => choice.stack_top as usize,
+            _ => top,
+        }
+    }
+
+    /// Pushes a frame with `size` variables.
+    #[inline(always)]
+    pub(crate) fn allocate(&mut self, size: usize) -> Res<()> {
+        let top = self.stack_top();
+        let end = top + FRAME + size;
+        if end > self.stack.len() {
+            self.grow_stack(end)?;
+        }
+        let depth = (self.stack[self.e + 2] >> 32) + 1;
+        let frame = &mut self.stack[top..end];
+        frame[0] = self.e as u64;
+        frame[1] = self.cp;
+        frame[2] = size as u64 | (depth << 32);
+        for y in &mut frame[FRAME..] {
+            *y = cell::small(0);
+        }
+        self.e = top;
+        if depth as usize > self.fuel.budget.depth {
+            return Err(Stop::Limit(Limit::Depth));
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn grow_stack(&mut self, end: usize) -> Res<()> {
+        let size = end.max(self.stack.len() * 2).max(256);
+        self.check_cells(size - self.stack.len())?;
+        self.stack.resize(size, 0);
+        Ok(())
+    }
+
+    /// Words in use everywhere.
+    pub(crate) fn cells(&self) -> usize {
+        self.heap.len()
+            + self.stack_top()
+            + self.trail.len()
+            + self.saved.len()
+            + self.choices.len() * (size_of::<Choice>() / 8)
+            + self.bags.iter().map(Vec::len).sum::<usize>()
+            + self.tables.words
+    }
+
+    /// Stops if `more` words would pass the limit.
+    pub(crate) fn check_cells(&mut self, more: usize) -> Res<()> {
+        let cells = self.cells();
+        self.fuel.peak = self.fuel.peak.max(cells);
+        if cells.saturating_add(more) > self.fuel.budget.cells {
+            return Err(Stop::Limit(Limit::Cells));
+        }
+        Ok(())
+    }
+
+    /// Counts a step of a walk over a term; true when there were too many.
+    #[inline(always)]
+    pub(crate) fn step(&self, steps: &mut usize) -> bool {
+        *steps += 1;
+        if *steps > MAX_STEPS {
+            self.overrun.set(true);
+            return true;
+        }
+        false
+    }
+
+    /// Words a built-in may still take.
+    pub(crate) fn room(&self) -> usize {
+        self.fuel.budget.cells.saturating_sub(self.cells())
+    }
+
+    /// Pops the frame.
+    #[inline(always)]
+    pub(crate) fn deallocate(&mut self) {
+        self.cp = self.stack[self.e + 1];
+        self.e = self.stack[self.e] as usize;
+    }
+
+    /// Pushes a choice point that saves the first `arity` registers.
+    #[inline(always)]
+    pub(crate) fn push_choice(&mut self, retry: Retry, arity: usize) {
+        let stack_top = self.stack_top() as u32;
+        let args = self.saved.len() as u32;
+        self.saved.extend_from_slice(&self.x[..arity.min(256)]);
+        self.hb = self.heap.len();
+        self.choices.push(Choice {
+            cp: self.cp,
+            next: 0,
+            key: 0,
+            e: self.e as u32,
+            stack_top,
+            b0: self.b0 as u32,
+            trail: self.trail.len() as u32,
+            heap: self.heap.len() as u32,
+            args,
+            slot: 0,
+            generation: 0,
+            retry,
+            cursor: Cursor::NONE,
+            undefined: self.undefined,
+        });
+    }
+
+    /// Removes choice points down to `level`.
+    #[inline(always)]
+    pub(crate) fn cut_to(&mut self, level: usize) {
+        if level < self.choices.len() {
+            self.saved.truncate(self.choices[level].args());
+            self.choices.truncate(level);
+            self.hb = self.choices.last().map_or(0, |choice| choice.heap as usize);
+        }
+    }
+
+    /// Undoes bindings made since the trail had `length` entries.
+    #[inline(always)]
+    pub(crate) fn undo_to(&mut self, length: usize) {
+        while self.trail.len() > length {
+            let Some(entry) = self.trail.pop() else { return };
+            let at = (entry >> 2) as usize;
+            match entry & 3 {
+                TRAIL_VAR => self.heap[at] = cell::make(REF, at),
+                TRAIL_VALUE => {
+                    if let Some(old) = self.trail.pop() {
+                        self.heap[at] = old;
+                    }
+                }
+                _ => match self.trail.pop() {
+                    Some(0) | None => {
+                        self.globals.remove(&(at as u32));
+                    }
+                    Some(old) => {
+                        self.globals.insert(at as u32, old);
+                    }
+                },
+            }
+        }
+    }
+
+    /// A new slice of fuel, or the limit that is reached.
+    #[cold]
+    pub(crate) fn refuel(&mut self) -> Res<()> {
+        let budget = &self.fuel.budget;
+        if budget.cancel.as_ref().is_some_and(crate::budget::Cancel::is_cancelled) {
+            return Err(Stop::Limit(Limit::Cancelled));
+        }
+        if self.overrun.get() {
+            return Err(Stop::Limit(Limit::Cells));
+        }
+        if budget.wall.is_some_and(|wall| self.started.elapsed() >= wall) {
+            return Err(Stop::Limit(Limit::Wall));
+        }
+        let left = budget.inferences.saturating_sub(self.fuel.taken);
+        if left == 0 {
+            return Err(Stop::Limit(Limit::Inferences));
+        }
+        let slice = left.min(SLICE);
+        self.fuel.taken += slice;
+        self.fuel.slice = slice as u32;
+        self.check_cells(0)
+    }
+}

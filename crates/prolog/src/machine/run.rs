@@ -1,0 +1,1003 @@
+//! The instruction loop.
+
+use super::table::Sign;
+use super::throw::STUB_ANSWER;
+use super::{FRAME, Machine, Res, Retry, Stop};
+use crate::arith;
+use crate::boxes;
+use crate::budget::Limit;
+use crate::builtins::{self, Flow, Run};
+use crate::cell::{self, BOX, Cell, INT, LST, REF, STR};
+use crate::compile::MAX_REGISTERS;
+use crate::db::Db;
+use crate::flags::Unknown;
+use crate::op;
+use crate::pred::{self, Cursor, INDEXED, Kind, Pred};
+
+/// Where to go on.
+enum Next {
+    At(u64),
+    Call(u32),
+    Fail,
+    Done,
+}
+
+/// What to start with.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Start {
+    /// Call this slot with the arguments in the registers.
+    Exec(u32),
+    /// Look for the next answer.
+    Fail,
+}
+
+impl Machine {
+    /// Runs to the next answer (true) or to the end (false).
+    pub(crate) fn run(&mut self, db: &mut Db, start: Start) -> Res<bool> {
+        let mut start = start;
+        loop {
+            match self.run_until_thrown(db, start) {
+                Err(Stop::Throw(ball)) => {
+                    let slot = self.recover(db, ball)?;
+                    start = Start::Exec(slot as u32);
+                }
+                other => return other,
+            }
+        }
+    }
+
+    #[expect(
+        clippy::too_many_lines,
+        clippy::cognitive_complexity,
+        reason = "one arm per instruction"
+    )]
+    fn run_until_thrown(&mut self, db: &mut Db, start: Start) -> Res<bool> {
+        let mut segment: usize = 0;
+        let mut code: &[Cell] = db.segment(0);
+        let mut p: usize;
+        let mut s: usize = 0;
+        let mut write = false;
+
+        let mut next = match start {
+            Start::Fail => Next::Fail,
+            Start::Exec(slot) => Next::Call(slot),
+        };
+        'dispatch: loop {
+            macro_rules! jump {
+                ($address:expr) => {{
+                    let address: u64 = $address;
+                    p = address as u32 as usize;
+                    let target = (address >> 32) as usize;
+                    if target != segment {
+                        segment = target;
+                        code = db.segment(segment);
+                    }
+                }};
+            }
+            macro_rules! go {
+                ($next:expr) => {{
+                    next = $next;
+                    continue 'dispatch;
+                }};
+            }
+            macro_rules! fail {
+                () => {
+                    go!(Next::Fail)
+                };
+            }
+            macro_rules! check {
+                ($ok:expr) => {
+                    if !$ok {
+                        fail!();
+                    }
+                };
+            }
+            // A failed test goes to its label, or backtracks without one.
+            macro_rules! branch {
+                ($ok:expr, $at:expr, $word:expr) => {
+                    if !$ok {
+                        let offset = ($word >> 32) as usize;
+                        if offset == 0 {
+                            fail!();
+                        }
+                        p = $at + offset;
+                    }
+                };
+            }
+
+            match next {
+                Next::At(address) => jump!(address),
+                Next::Call(slot) => {
+                    if self.fuel.slice == 0 {
+                        self.refuel()?;
+                    }
+                    self.fuel.slice -= 1;
+                    let pred = db.pred(slot);
+                    if self.heap.len() >= self.gc_at {
+                        self.collect(registers(pred));
+                        self.check_cells(0)?;
+                    }
+                    self.b0 = self.choices.len();
+                    if pred.tabled || pred.kind != Kind::User {
+                        next = self.call_other(db, slot)?;
+                        code = db.segment(segment);
+                        continue 'dispatch;
+                    }
+                    match self.first_clause(db, pred, slot, registers(pred)) {
+                        Some(address) => jump!(address),
+                        None => {
+                            if !pred.defined && !pred.dynamic {
+                                self.unknown(db, slot)?;
+                            }
+                            go!(Next::Fail);
+                        }
+                    }
+                }
+                Next::Fail => {
+                    if let Some(address) = self.retry_clause(db) {
+                        jump!(address);
+                    } else {
+                        next = self.backtrack(db)?;
+                        code = db.segment(segment);
+                        continue 'dispatch;
+                    }
+                }
+                Next::Done => return Ok(false),
+            }
+            loop {
+                let word = code[p];
+                p += 1;
+                let a = (word >> 8) as u8 as usize;
+                let b = (word >> 16) as u16 as usize;
+                match word as u8 {
+                    op::GET_VAR_X => self.x[b & 255] = self.x[a],
+                    op::GET_VAR_Y => {
+                        let at = self.e + FRAME + b;
+                        self.stack[at] = self.x[a];
+                    }
+                    op::GET_VAL_X => {
+                        let ok = self.unify(self.x[a], self.x[b & 255]);
+                        check!(ok);
+                    }
+                    op::GET_VAL_Y => {
+                        let value = self.stack[self.e + FRAME + b];
+                        let ok = self.unify(self.x[a], value);
+                        check!(ok);
+                    }
+                    op::GET_CONST => {
+                        let constant = code[p];
+                        p += 1;
+                        let cell = self.deref(self.x[a]);
+                        if cell != constant {
+                            if cell::tag(cell) != REF {
+                                fail!();
+                            }
+                            self.bind(cell::addr(cell), constant);
+                        }
+                    }
+                    op::GET_LIST => {
+                        let cell = self.deref(self.x[a]);
+                        match cell::tag(cell) {
+                            LST => {
+                                s = cell::addr(cell);
+                                write = false;
+                            }
+                            REF => {
+                                s = self.heap.len();
+                                write = true;
+                                self.heap.push(0);
+                                self.heap.push(0);
+                                self.bind(cell::addr(cell), cell::make(LST, s));
+                            }
+                            _ => fail!(),
+                        }
+                        self.inside.clear();
+                    }
+                    op::GET_LIST_VAR_VAR => {
+                        let cell = self.deref(self.x[a]);
+                        let at = match cell::tag(cell) {
+                            LST => cell::addr(cell),
+                            REF => {
+                                let at = self.heap.len();
+                                self.heap.push(cell::make(REF, at));
+                                self.heap.push(cell::make(REF, at + 1));
+                                self.bind(cell::addr(cell), cell::make(LST, at));
+                                at
+                            }
+                            _ => fail!(),
+                        };
+                        let pair = &self.heap[at..at + 2];
+                        self.x[b & 255] = pair[0];
+                        self.x[b >> 8] = pair[1];
+                    }
+                    op::GET_LIST_VAL_VAR => {
+                        let cell = self.deref(self.x[a]);
+                        match cell::tag(cell) {
+                            LST => {
+                                let at = cell::addr(cell);
+                                let ok = self.unify(self.x[b & 255], self.heap[at]);
+                                check!(ok);
+                                self.x[b >> 8] = self.heap[at + 1];
+                            }
+                            REF => {
+                                let at = self.heap.len();
+                                self.heap.push(self.x[b & 255]);
+                                let tail = cell::make(REF, at + 1);
+                                self.heap.push(tail);
+                                self.bind(cell::addr(cell), cell::make(LST, at));
+                                self.x[b >> 8] = tail;
+                            }
+                            _ => fail!(),
+                        }
+                    }
+                    op::GET_STRUCT => {
+                        let functor = code[p];
+                        p += 1;
+                        let cell = self.deref(self.x[a]);
+                        match cell::tag(cell) {
+                            STR if self.heap[cell::addr(cell)] == functor => {
+                                s = cell::addr(cell) + 1;
+                                write = false;
+                            }
+                            REF => {
+                                let at = self.open_structure(functor);
+                                s = at + 1;
+                                write = true;
+                                self.bind(cell::addr(cell), cell::make(STR, at));
+                            }
+                            _ => fail!(),
+                        }
+                        self.inside.clear();
+                    }
+                    op::GET_BOX => {
+                        let length = (word >> 32) as usize;
+                        let words = &code[p..p + length];
+                        p += length;
+                        let cell = self.deref(self.x[a]);
+                        let ok = self.unify_box(cell, words);
+                        check!(ok);
+                    }
+                    op::U_VAR_X => {
+                        if write {
+                            self.heap[s] = cell::make(REF, s);
+                        }
+                        let value = self.heap[s];
+                        self.x[a] = value;
+                        s += 1;
+                    }
+                    op::U_VAR_Y => {
+                        if write {
+                            self.heap[s] = cell::make(REF, s);
+                        }
+                        let at = self.e + FRAME + b;
+                        self.stack[at] = self.heap[s];
+                        s += 1;
+                    }
+                    op::U_VAL_X => {
+                        if write {
+                            self.heap[s] = self.x[a];
+                        } else {
+                            let ok = self.unify(self.x[a], self.heap[s]);
+                            check!(ok);
+                        }
+                        s += 1;
+                    }
+                    op::U_VAL_Y => {
+                        let value = self.stack[self.e + FRAME + b];
+                        if write {
+                            self.heap[s] = value;
+                        } else {
+                            let ok = self.unify(value, self.heap[s]);
+                            check!(ok);
+                        }
+                        s += 1;
+                    }
+                    op::U_CONST => {
+                        let constant = code[p];
+                        p += 1;
+                        if write {
+                            self.heap[s] = constant;
+                        } else {
+                            let cell = self.deref(self.heap[s]);
+                            if cell != constant {
+                                if cell::tag(cell) != REF {
+                                    fail!();
+                                }
+                                self.bind(cell::addr(cell), constant);
+                            }
+                        }
+                        s += 1;
+                    }
+                    op::U_VOID => {
+                        if write {
+                            self.heap[s] = cell::make(REF, s);
+                        }
+                        s += 1;
+                    }
+                    op::U_LIST | op::U_LIST_TAIL => {
+                        let tail = word as u8 == op::U_LIST_TAIL;
+                        let cell =
+                            if write { cell::make(REF, s) } else { self.deref(self.heap[s]) };
+                        if !tail {
+                            self.inside.push((s + 1, write));
+                        }
+                        match cell::tag(cell) {
+                            LST => s = cell::addr(cell),
+                            REF => {
+                                let at = self.heap.len();
+                                self.heap.push(0);
+                                self.heap.push(0);
+                                if write {
+                                    self.heap[s] = cell::make(LST, at);
+                                } else {
+                                    self.bind(cell::addr(cell), cell::make(LST, at));
+                                }
+                                s = at;
+                                write = true;
+                            }
+                            _ => fail!(),
+                        }
+                    }
+                    op::U_STRUCT | op::U_STRUCT_TAIL => {
+                        let functor = code[p];
+                        p += 1;
+                        let tail = word as u8 == op::U_STRUCT_TAIL;
+                        let cell =
+                            if write { cell::make(REF, s) } else { self.deref(self.heap[s]) };
+                        if !tail {
+                            self.inside.push((s + 1, write));
+                        }
+                        match cell::tag(cell) {
+                            STR if self.heap[cell::addr(cell)] == functor => {
+                                s = cell::addr(cell) + 1
+                            }
+                            REF => {
+                                let at = self.open_structure(functor);
+                                if write {
+                                    self.heap[s] = cell::make(STR, at);
+                                } else {
+                                    self.bind(cell::addr(cell), cell::make(STR, at));
+                                }
+                                s = at + 1;
+                                write = true;
+                            }
+                            _ => fail!(),
+                        }
+                    }
+                    op::U_BOX => {
+                        let length = (word >> 32) as usize;
+                        let words = &code[p..p + length];
+                        p += length;
+                        if write {
+                            let at = self.heap.len();
+                            self.heap.extend_from_slice(words);
+                            self.heap[s] = cell::make(BOX, at);
+                        } else {
+                            let cell = self.deref(self.heap[s]);
+                            let ok = self.unify_box(cell, words);
+                            check!(ok);
+                        }
+                        s += 1;
+                    }
+                    op::U_POP | op::W_POP => {
+                        if let Some((at, mode)) = self.inside.pop() {
+                            s = at;
+                            write = mode;
+                        }
+                    }
+                    op::PUT_VAR_X => {
+                        let var = self.fresh();
+                        self.x[b & 255] = var;
+                        self.x[a] = var;
+                    }
+                    op::PUT_VAR_Y => {
+                        let var = self.fresh();
+                        let at = self.e + FRAME + b;
+                        self.stack[at] = var;
+                        self.x[a] = var;
+                    }
+                    op::INIT_Y => {
+                        let var = self.fresh();
+                        let at = self.e + FRAME + b;
+                        self.stack[at] = var;
+                    }
+                    op::PUT_VOID => {
+                        let var = self.fresh();
+                        self.x[a] = var;
+                    }
+                    op::PUT_VAL_X => self.x[a] = self.x[b & 255],
+                    op::PUT_VAL_Y => self.x[a] = self.stack[self.e + FRAME + b],
+                    op::PUT_CONST => {
+                        self.x[a] = code[p];
+                        p += 1;
+                    }
+                    op::PUT_LIST => {
+                        s = self.heap.len();
+                        self.heap.push(0);
+                        self.heap.push(0);
+                        self.x[a] = cell::make(LST, s);
+                        self.inside.clear();
+                    }
+                    op::PUT_STRUCT => {
+                        let at = self.open_structure(code[p]);
+                        p += 1;
+                        s = at + 1;
+                        self.x[a] = cell::make(STR, at);
+                        self.inside.clear();
+                    }
+                    op::PUT_BOX => {
+                        let length = (word >> 32) as usize;
+                        let at = self.heap.len();
+                        self.heap.extend_from_slice(&code[p..p + length]);
+                        p += length;
+                        self.x[a] = cell::make(BOX, at);
+                    }
+                    op::W_VAR_X => {
+                        let var = cell::make(REF, s);
+                        self.heap[s] = var;
+                        self.x[a] = var;
+                        s += 1;
+                    }
+                    op::W_VAR_Y => {
+                        let var = cell::make(REF, s);
+                        self.heap[s] = var;
+                        let at = self.e + FRAME + b;
+                        self.stack[at] = var;
+                        s += 1;
+                    }
+                    op::W_VAL_X => {
+                        self.heap[s] = self.x[a];
+                        s += 1;
+                    }
+                    op::W_VAL_Y => {
+                        self.heap[s] = self.stack[self.e + FRAME + b];
+                        s += 1;
+                    }
+                    op::W_CONST => {
+                        self.heap[s] = code[p];
+                        p += 1;
+                        s += 1;
+                    }
+                    op::W_VOID => {
+                        self.heap[s] = cell::make(REF, s);
+                        s += 1;
+                    }
+                    op::W_LIST | op::W_LIST_TAIL => {
+                        if word as u8 == op::W_LIST {
+                            self.inside.push((s + 1, true));
+                        }
+                        let at = self.heap.len();
+                        self.heap.push(0);
+                        self.heap.push(0);
+                        self.heap[s] = cell::make(LST, at);
+                        s = at;
+                    }
+                    op::W_STRUCT | op::W_STRUCT_TAIL => {
+                        if word as u8 == op::W_STRUCT {
+                            self.inside.push((s + 1, true));
+                        }
+                        let at = self.open_structure(code[p]);
+                        p += 1;
+                        self.heap[s] = cell::make(STR, at);
+                        s = at + 1;
+                    }
+                    op::W_BOX => {
+                        let length = (word >> 32) as usize;
+                        let at = self.heap.len();
+                        self.heap.extend_from_slice(&code[p..p + length]);
+                        p += length;
+                        self.heap[s] = cell::make(BOX, at);
+                        s += 1;
+                    }
+                    op::ALLOC => self.allocate(b)?,
+                    op::DEALLOC => self.deallocate(),
+                    op::CALL => {
+                        self.cp = ((segment as u64) << 32) | p as u64;
+                        go!(Next::Call((word >> 32) as u32));
+                    }
+                    op::EXEC => go!(Next::Call((word >> 32) as u32)),
+                    op::PROCEED => jump!(self.cp),
+                    op::NECK_CUT => self.cut_to(self.b0),
+                    op::GET_LEVEL => {
+                        let at = self.e + FRAME + b;
+                        self.stack[at] = cell::level(self.b0);
+                    }
+                    op::HERE_LEVEL => {
+                        let at = self.e + FRAME + b;
+                        self.stack[at] = cell::level(self.choices.len());
+                    }
+                    op::CUT_Y => {
+                        let level = self.stack[self.e + FRAME + b];
+                        self.cut_to(cell::header_length(level));
+                    }
+                    op::SOFT_CUT_Y => {
+                        let level = cell::header_length(self.stack[self.e + FRAME + b]);
+                        if level + 1 == self.choices.len() {
+                            self.cut_to(level);
+                        } else if let Some(choice) = self.choices.get_mut(level) {
+                            choice.retry = Retry::Dead;
+                        }
+                    }
+                    op::TRY_ELSE => {
+                        self.push_choice(Retry::Code, 0);
+                        let target =
+                            ((segment as u64) << 32) | (p - 1 + (word >> 32) as usize) as u64;
+                        if let Some(choice) = self.choices.last_mut() {
+                            choice.next = target;
+                        }
+                    }
+                    op::JUMP => p = p - 1 + (word >> 32) as usize,
+                    op::FAIL => fail!(),
+                    op::TNOT => {
+                        let slot = (word >> 32) as u32;
+                        if db.pred(slot).tabled {
+                            self.cp = ((segment as u64) << 32) | p as u64;
+                            let flow = self.table_call(db, slot, Sign::Negative)?;
+                            code = db.segment(segment);
+                            go!(follow(self.cp, flow));
+                        }
+                        p += 1;
+                    }
+                    op::NAF => {
+                        // The negated goal has succeeded. If that rests on something undefined, look
+                        // for a derivation that does not, and remember.
+                        let at = self.e + FRAME + b;
+                        let level = cell::header_length(self.stack[at]) & LEVEL_MASK;
+                        let before = self.choices.get(level).is_some_and(|choice| choice.undefined);
+                        if self.undefined && !before {
+                            self.stack[at] = cell::level(level | SAW_UNDEFINED);
+                        } else {
+                            self.cut_to(level);
+                        }
+                        fail!();
+                    }
+                    op::NAF_END => {
+                        let level = cell::header_length(self.stack[self.e + FRAME + b]);
+                        self.undefined |= level & SAW_UNDEFINED != 0;
+                    }
+                    op::BUILTIN => {
+                        let number = (word >> 32) as usize;
+                        if let Run::Det(function) = builtins::TABLE[number].run {
+                            let ok = function(self, db, b)?;
+                            code = db.segment(segment);
+                            if self.overrun.get() {
+                                return Err(Stop::Limit(Limit::Cells));
+                            }
+                            check!(ok);
+                        }
+                    }
+                    op::UNIFY => {
+                        let ok = self.unify(self.x[a], self.x[b & 255]);
+                        check!(ok);
+                    }
+                    op::ADD | op::SUB | op::MUL => {
+                        let operands = code[p];
+                        p += 1;
+                        let left = self.deref(self.operand(operands as u32));
+                        let right = self.deref(self.operand((operands >> 32) as u32));
+                        if cell::tag(left) == INT && cell::tag(right) == INT {
+                            let (l, r) = (cell::small_value(left), cell::small_value(right));
+                            let value = match word as u8 {
+                                op::ADD => Some(l + r),
+                                op::SUB => Some(l - r),
+                                _ => l.checked_mul(r),
+                            };
+                            if let Some(value) = value
+                                && cell::fits_small(value)
+                            {
+                                self.x[a] = cell::small(value);
+                                continue;
+                            }
+                        }
+                        self.x[a] = arith::binary(self, db, b, left, right)?;
+                    }
+                    op::AR1 => {
+                        let operand = self.deref(self.operand(code[p] as u32));
+                        p += 1;
+                        self.x[a] = if cell::tag(operand) == INT && b == 0 {
+                            operand
+                        } else {
+                            arith::unary(self, db, b, operand)?
+                        };
+                    }
+                    op::AR2 => {
+                        let operands = code[p];
+                        p += 1;
+                        let left = self.deref(self.operand(operands as u32));
+                        let right = self.deref(self.operand((operands >> 32) as u32));
+                        self.x[a] = arith::binary(self, db, b, left, right)?;
+                    }
+                    op::LT | op::LE | op::GT | op::GE | op::EQ_NUM | op::NE_NUM => {
+                        let at = p - 1;
+                        let operands = code[p];
+                        p += 1;
+                        let left = self.deref(self.operand(operands as u32));
+                        let right = self.deref(self.operand((operands >> 32) as u32));
+                        let order = if cell::tag(left) == INT && cell::tag(right) == INT {
+                            Some((left as i64).cmp(&(right as i64)))
+                        } else {
+                            arith::compare(self, db, left, right)?
+                        };
+                        let ok = match word as u8 {
+                            op::LT => order.is_some_and(std::cmp::Ordering::is_lt),
+                            op::LE => order.is_some_and(std::cmp::Ordering::is_le),
+                            op::GT => order.is_some_and(std::cmp::Ordering::is_gt),
+                            op::GE => order.is_some_and(std::cmp::Ordering::is_ge),
+                            op::EQ_NUM => order.is_some_and(std::cmp::Ordering::is_eq),
+                            _ => !order.is_some_and(std::cmp::Ordering::is_eq),
+                        };
+                        branch!(ok, at, word);
+                    }
+                    op::SAME => {
+                        let at = p - 1;
+                        let ok = self.same(self.x[a], self.x[b & 255]);
+                        branch!(ok, at, word);
+                    }
+                    op::DIFFERENT => {
+                        let at = p - 1;
+                        let ok = !self.same(self.x[a], self.x[b & 255]);
+                        branch!(ok, at, word);
+                    }
+                    op::TEST => {
+                        let at = p - 1;
+                        let ok = self.test(b, self.x[a]);
+                        branch!(ok, at, word);
+                    }
+                    op::ANSWER => return Ok(true),
+                    op::CATCH_EXIT => {
+                        let level = cell::header_length(self.stack[self.e + FRAME]);
+                        if level + 1 == self.choices.len() {
+                            self.cut_to(level);
+                        }
+                        self.deallocate();
+                        jump!(self.cp);
+                    }
+                    op::TABLE_ANSWER => {
+                        self.table_answer(db)?;
+                        code = db.segment(segment);
+                        fail!();
+                    }
+                    _ => return Ok(false),
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn operand(&self, operand: u32) -> Cell {
+        match operand & op::OPERAND_KIND {
+            op::OPERAND_X => self.x[operand as u8 as usize],
+            op::OPERAND_INT => cell::small(i64::from((operand << 2) as i32 >> 2)),
+            _ => self.stack[self.e + FRAME + (operand & 0xffff) as usize],
+        }
+    }
+
+    #[inline(always)]
+    fn open_structure(&mut self, functor: Cell) -> usize {
+        let at = self.heap.len();
+        self.heap.push(functor);
+        self.heap.resize(at + 1 + cell::functor_arity(functor), 0);
+        at
+    }
+
+    fn unify_box(&mut self, cell: Cell, words: &[Cell]) -> bool {
+        match cell::tag(cell) {
+            REF => {
+                let at = self.heap.len();
+                self.heap.extend_from_slice(words);
+                self.bind(cell::addr(cell), cell::make(BOX, at));
+                true
+            }
+            BOX => self.matches_box(cell::addr(cell), words),
+            _ => false,
+        }
+    }
+
+    /// Calls a built-in or a tabled predicate whose arguments are in the registers.
+    fn call_other(&mut self, db: &mut Db, slot: u32) -> Res<Next> {
+        let pred = db.pred(slot);
+        if let Kind::Builtin(number) = pred.kind {
+            let arity = registers(pred);
+            return self.call_builtin(db, number, arity);
+        }
+        let flow = self.table_call(db, slot, Sign::Positive)?;
+        Ok(follow(self.cp, flow))
+    }
+
+    /// The first matching clause; pushes a choice point if there may be others.
+    #[inline(always)]
+    pub(crate) fn first_clause(
+        &mut self,
+        db: &Db,
+        pred: &Pred,
+        slot: u32,
+        arity: usize,
+    ) -> Option<u64> {
+        let key = if arity > 0 { pred::key_of(&self.heap, self.x[0]) } else { 0 };
+        let generation = db.generation;
+        let mut keys = [0; INDEXED];
+        keys[0] = key;
+        let own = &*pred.own;
+        if pred.plain && own.entries.len() <= 8 {
+            let (first, rest) = pred::scan(&own.entries, 0, key, generation)?;
+            let Some((second, at)) = pred::scan(&own.entries, rest, key, generation) else {
+                return Some(first);
+            };
+            self.push_choice(Retry::Clause, arity);
+            if let Some(choice) = self.choices.last_mut() {
+                choice.next = second;
+                choice.key = key;
+                choice.slot = slot;
+                choice.generation = generation;
+                choice.cursor = Cursor::scanning(at, own.entries.len());
+            }
+            return Some(first);
+        }
+        {
+            for (i, k) in keys.iter_mut().enumerate().take(arity).skip(1) {
+                *k = pred::key_of(&self.heap, self.x[i]);
+            }
+        }
+        let used = arity.min(INDEXED);
+        let key_of = |code, arg| db.key(code, arg);
+        let mut cursor = pred.cursor(&keys[..used], &key_of);
+        let first = pred.next(&mut cursor, &keys[..used], generation, &key_of)?;
+        if let Some(second) = pred.next(&mut cursor, &keys[..used], generation, &key_of) {
+            self.push_choice(Retry::Clause, arity);
+            if let Some(choice) = self.choices.last_mut() {
+                choice.next = second;
+                choice.key = key;
+                choice.slot = slot;
+                choice.generation = generation;
+                choice.cursor = cursor;
+            }
+        }
+        Some(first)
+    }
+
+    /// What calling an undefined procedure does.
+    #[cold]
+    fn unknown(&mut self, db: &Db, slot: u32) -> Res<()> {
+        let pred = db.pred(slot);
+        let complement = db.atoms.name(pred.name).strip_prefix('-').and_then(|positive| {
+            let slot = db.find_slot(db.atoms.find(positive)?, pred.arity)?;
+            let pred = db.pred(slot);
+            (pred.defined || pred.dynamic).then_some(())
+        });
+        if complement.is_some() || db.flags.unknown != Unknown::Error {
+            return Ok(());
+        }
+        Err(self.unknown_procedure(pred.name, pred.arity))
+    }
+
+    fn call_builtin(&mut self, db: &mut Db, number: u32, arity: usize) -> Res<Next> {
+        let ok = match builtins::TABLE[number as usize].run {
+            Run::Det(function) => function(self, db, 0)?,
+            Run::Many(function) => {
+                self.redo = None;
+                self.redo_choice = None;
+                function(self, db, Redo { number, arity })?
+            }
+            Run::Control(function) => {
+                let flow = function(self, db)?;
+                return Ok(follow(self.cp, flow));
+            }
+        };
+        if self.overrun.get() {
+            return Err(Stop::Limit(Limit::Cells));
+        }
+        Ok(if ok { Next::At(self.cp) } else { Next::Fail })
+    }
+
+    /// The next clause, if the newest choice point waits with one.
+    #[inline(always)]
+    fn retry_clause(&mut self, db: &Db) -> Option<u64> {
+        let choice = self.choices.last()?;
+        if choice.retry != Retry::Clause || self.overrun.get() {
+            return None;
+        }
+        let (trail, heap) = (choice.trail as usize, choice.heap as usize);
+        self.e = choice.e as usize;
+        self.cp = choice.cp;
+        self.undefined = choice.undefined;
+        self.undo_to(trail);
+        self.heap.truncate(heap);
+        let level = self.choices.len() - 1;
+        self.b0 = level;
+        Some(self.next_clause(db, level))
+    }
+
+    /// Goes back to the newest choice point.
+    fn backtrack(&mut self, db: &mut Db) -> Res<Next> {
+        if self.overrun.get() {
+            return Err(Stop::Limit(Limit::Cells));
+        }
+        loop {
+            let Some(choice) = self.choices.last() else { return Ok(Next::Done) };
+            let choice = *choice;
+            self.undo_to(choice.trail as usize);
+            self.heap.truncate(choice.heap as usize);
+            self.e = choice.e as usize;
+            self.cp = choice.cp;
+            self.undefined = choice.undefined;
+            let level = self.choices.len() - 1;
+            match choice.retry {
+                Retry::Clause => {
+                    self.b0 = level;
+                    return Ok(Next::At(self.next_clause(db, level)));
+                }
+                Retry::Code => {
+                    self.b0 = choice.b0 as usize;
+                    self.cut_to(level);
+                    return Ok(Next::At(choice.next));
+                }
+                Retry::Builtin(number) => {
+                    self.b0 = choice.b0 as usize;
+                    let state = self.saved.last().copied();
+                    let arity = self.saved.len() - choice.args() - 1;
+                    for i in 0..arity {
+                        self.x[i & 255] = self.saved[choice.args() + i];
+                    }
+                    self.cut_to(level);
+                    self.redo = state;
+                    self.redo_choice = Some(choice);
+                    if let Run::Many(function) = builtins::TABLE[number as usize].run
+                        && function(self, db, Redo { number, arity })?
+                    {
+                        return Ok(Next::At(self.cp));
+                    }
+                }
+                Retry::Catch | Retry::Dead => self.cut_to(level),
+                Retry::Bottom => return Ok(Next::Done),
+                Retry::Generator(_) | Retry::Answers(_) | Retry::Consumer(_) => {
+                    let flow = self.table_retry(db, choice.retry)?;
+                    if flow != Flow::Fail {
+                        return Ok(follow(self.cp, flow));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The clause the choice point at `level` waits with; drops it when that was the last.
+    #[inline(always)]
+    fn next_clause(&mut self, db: &Db, level: usize) -> u64 {
+        let choice = &self.choices[level];
+        let (args, address, slot, generation) =
+            (choice.args(), choice.next, choice.slot, choice.generation);
+        let mut cursor = choice.cursor;
+        let key = choice.key;
+        for (x, saved) in self.x.iter_mut().zip(&self.saved[args..]) {
+            *x = *saved;
+        }
+        let arity = self.saved.len() - args;
+        let pred = db.pred(slot);
+        if let Some((at, end)) = cursor.scan_range(pred) {
+            match pred::scan(&pred.own.entries[..end], at, key, generation) {
+                Some((next, at)) => {
+                    let choice = &mut self.choices[level];
+                    choice.next = next;
+                    choice.cursor = Cursor::scanning(at, end);
+                }
+                None => self.cut_to(level),
+            }
+            return address;
+        }
+        let mut keys = [0; INDEXED];
+        keys[0] = key;
+        if !pred.plain {
+            for (i, k) in keys.iter_mut().enumerate().take(arity).skip(1) {
+                *k = pred::key_of(&self.heap, self.x[i]);
+            }
+        }
+        let used = arity.min(INDEXED);
+        let key_of = |code, arg| db.key(code, arg);
+        match pred.next(&mut cursor, &keys[..used], generation, &key_of) {
+            Some(next) => {
+                let choice = &mut self.choices[level];
+                choice.next = next;
+                choice.cursor = cursor;
+            }
+            None => self.cut_to(level),
+        }
+        address
+    }
+
+    /// Runs a goal to its first solution and forgets everything it left but bindings.
+    pub(crate) fn solve_once(&mut self, db: &mut Db, goal: Cell) -> Res<bool> {
+        let roots = self.roots().to_vec();
+        self.begin(&roots, goal);
+        let slot = db.call_slot() as u32;
+        let found = self.run(db, Start::Exec(slot));
+        self.cut_to(0);
+        found
+    }
+
+    /// Sets up a goal: `vars` stay reachable in the bottom frame while it runs.
+    pub(crate) fn begin(&mut self, vars: &[Cell], goal: Cell) {
+        self.stack.clear();
+        self.stack.extend([0, 0, vars.len() as u64]);
+        self.stack.extend_from_slice(vars);
+        self.e = 0;
+        self.cp = STUB_ANSWER;
+        self.choices.clear();
+        self.saved.clear();
+        self.trail.clear();
+        self.push_choice(Retry::Bottom, 0);
+        self.x[0] = goal;
+    }
+
+    /// The cells kept in the bottom frame.
+    pub(crate) fn roots(&self) -> &[Cell] {
+        let size = (self.stack[2] & 0xffff_ffff) as usize;
+        &self.stack[FRAME..FRAME + size]
+    }
+
+    /// Whether no choice is left.
+    pub(crate) fn is_determinate(&self) -> bool {
+        self.choices.len() <= 1
+    }
+
+    /// Forgets all terms.
+    pub(crate) fn reset(&mut self) {
+        self.heap.clear();
+        self.stack.clear();
+        self.stack.extend([0, 0, 0]);
+        self.e = 0;
+        self.choices.clear();
+        self.saved.clear();
+        self.trail.clear();
+        self.bags.clear();
+        self.hb = 0;
+    }
+
+    /// Leaves a choice point from which a built-in is called again with `state`.
+    pub(crate) fn retry_later(&mut self, redo: Redo, state: Cell) {
+        self.push_choice(Retry::Builtin(redo.number), redo.arity);
+        self.saved.push(state);
+    }
+}
+
+/// Registers a call of a predicate fills.
+#[inline(always)]
+fn registers(pred: &Pred) -> usize {
+    if pred.arity > MAX_REGISTERS { 1 } else { pred.arity }
+}
+
+/// Where a control built-in that returns to `cp` goes on.
+fn follow(cp: u64, flow: Flow) -> Next {
+    match flow {
+        Flow::True => Next::At(cp),
+        Flow::Fail => Next::Fail,
+        Flow::Exec(slot) => Next::Call(slot),
+        Flow::Goto(address) => Next::At(address),
+    }
+}
+
+/// Set in the level a negation keeps, once a derivation rested on something undefined.
+const SAW_UNDEFINED: usize = 1 << 40;
+const LEVEL_MASK: usize = SAW_UNDEFINED - 1;
+
+/// How a built-in asks to be called again.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Redo {
+    number: u32,
+    arity: usize,
+}
+
+/// Loads a goal's arguments into the registers; returns its name and arity.
+pub(crate) fn load_goal(machine: &mut Machine, goal: Cell) -> Option<(u32, usize)> {
+    match cell::tag(goal) {
+        cell::ATM => Some((cell::atom_id(goal), 0)),
+        LST | STR => {
+            let (name, arity, at) = boxes::structure(&machine.heap, goal)?;
+            if arity > MAX_REGISTERS {
+                machine.x[0] = goal;
+            } else {
+                machine.x[..arity].copy_from_slice(&machine.heap[at..at + arity]);
+            }
+            Some((name, arity))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,201 @@
+//! A running query: an iterator over answers that holds its session.
+
+use crate::boxes;
+use crate::budget::{Budget, Limit, Spent};
+use crate::builtins::TABLE;
+use crate::convert;
+use crate::derivation;
+use crate::error::Error;
+use crate::machine::Machine;
+use crate::machine::run::Start;
+use crate::proof::Proof;
+use crate::reader::{Context, Reader};
+use crate::session::{Session, stop_error};
+use crate::term::Term;
+use std::sync::Arc;
+
+/// What a query should deliver besides bindings.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Options {
+    /// Give every answer its proof.
+    pub proofs: bool,
+}
+
+/// Whether an answer holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Truth {
+    /// It holds.
+    True,
+    /// It is neither true nor false in the well-founded model.
+    Undefined,
+}
+
+/// One answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// The variables of the query, in order of appearance, and their values.
+    pub bindings: Vec<(String, Term)>,
+    /// Whether it holds or is undefined.
+    pub truth: Truth,
+    /// Why it holds, if [`Options::proofs`] was set.
+    pub proof: Option<Proof>,
+}
+
+impl Answer {
+    /// The value of a variable of the query.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Term> {
+        self.bindings.iter().find(|(own, _)| own == name).map(|(_, term)| term)
+    }
+}
+
+#[derive(PartialEq, Eq)]
+enum State {
+    Ready(u64),
+    More,
+    Done,
+}
+
+/// A query in progress; iterate to get answers, drop to stop.
+pub struct Query<'s> {
+    session: &'s mut Session,
+    machine: Box<Machine>,
+    names: Vec<Arc<str>>,
+    state: State,
+    answers: usize,
+    changes: u64,
+    proofs: bool,
+}
+
+impl<'s> Query<'s> {
+    pub(crate) fn start(
+        session: &'s mut Session,
+        goal: &str,
+        budget: Budget,
+        options: Options,
+    ) -> Result<Self, Error> {
+        let changes = session.db.changes;
+        let mut machine = Box::new(Machine::new(budget, std::mem::take(&mut session.tables)));
+        let db = &mut session.db;
+        db.auto_table();
+        let ops = db.ops.clone();
+        let quotes = db.flags.double_quotes;
+        let text = format!("{} .", goal.trim_end().trim_end_matches('.'));
+        let mut cx = Context { heap: &mut machine.heap, atoms: &mut db.atoms, ops: &ops, quotes };
+        let mut reader = Reader::new(&text);
+        let Some(read) = reader.read(&mut cx)? else {
+            return Err(empty_query());
+        };
+        let vars: Vec<_> =
+            read.vars.iter().filter(|var| !var.name.starts_with('_')).cloned().collect();
+        let mut cells: Vec<_> = vars.iter().map(|var| var.cell).collect();
+        let mut goal = read.term;
+        if options.proofs {
+            let proof = machine.fresh();
+            cells.push(proof);
+            let name = db.atoms.intern("$prove");
+            goal = boxes::compound(&mut machine.heap, name, &[goal, proof]);
+        }
+        machine.begin(&cells, goal);
+        let names = vars.into_iter().map(|var| var.name).collect();
+        let state = State::Ready(db.call_slot());
+        Ok(Self { session, machine, names, state, answers: 0, changes, proofs: options.proofs })
+    }
+
+    /// What the query has written so far.
+    #[must_use]
+    pub fn output(&self) -> &str {
+        &self.machine.output
+    }
+
+    /// What the query has spent so far.
+    #[must_use]
+    pub fn spent(&self) -> Spent {
+        Spent {
+            inferences: self.machine.fuel.spent(),
+            cells: self.machine.fuel.peak.max(self.machine.cells()),
+            answers: self.answers,
+            output: self.machine.output.len(),
+        }
+    }
+
+    fn answer(&self) -> Answer {
+        let m = &self.machine;
+        let mut names = convert::Names::default();
+        let terms = convert::to_terms(&m.heap, &self.session.db.atoms, m.roots(), &mut names);
+        let bindings = self.names.iter().map(|name| name.to_string()).zip(terms).collect();
+        let truth = if m.undefined { Truth::Undefined } else { Truth::True };
+        let proof = m
+            .roots()
+            .last()
+            .filter(|_| self.proofs)
+            .map(|root| derivation::extract(&m.heap, *root, &m.tables, &self.session.db));
+        Answer { bindings, truth, proof }
+    }
+}
+
+fn empty_query() -> Error {
+    Error::Syntax(crate::SyntaxError {
+        line: 1,
+        column: 1,
+        offset: 0,
+        message: "unexpected end of text, expected a goal".into(),
+    })
+}
+
+impl Iterator for Query<'_> {
+    type Item = Result<Answer, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let start = match self.state {
+            State::Ready(slot) => Start::Exec(slot as u32),
+            State::More => Start::Fail,
+            State::Done => return None,
+        };
+        if self.answers >= self.machine.fuel.budget.answers {
+            self.state = State::Done;
+            return Some(Err(Error::Budget(Limit::Answers)));
+        }
+        match self.machine.run(&mut self.session.db, start) {
+            Ok(true) if !convert::is_whole(&self.machine.heap, self.machine.roots()) => {
+                self.state = State::Done;
+                Some(Err(Error::Budget(Limit::Cells)))
+            }
+            Ok(true) => {
+                self.state = State::More;
+                self.answers += 1;
+                let answer = self.answer();
+                if self.machine.is_determinate() {
+                    self.state = State::Done;
+                }
+                Some(Ok(answer))
+            }
+            Ok(false) => {
+                self.state = State::Done;
+                None
+            }
+            Err(stop) => {
+                self.state = State::Done;
+                stop_error(&self.machine, &self.session.db, &stop).map(Err)
+            }
+        }
+    }
+}
+
+impl Drop for Query<'_> {
+    fn drop(&mut self) {
+        let tables = std::mem::take(&mut self.machine.tables);
+        self.session.tables = tables.into_kept();
+        self.session.db.finish_query(self.changes);
+    }
+}
+
+/// Every built-in predicate: name, arity, one line of documentation.
+#[must_use]
+pub fn builtins() -> Vec<(&'static str, usize, &'static str)> {
+    TABLE
+        .iter()
+        .filter(|row| !row.name.starts_with('$'))
+        .map(|row| (row.name, row.arity, row.doc))
+        .collect()
+}

@@ -1,0 +1,271 @@
+//! The face of the engine: programs, sessions and what they are asked.
+
+use crate::budget::Budget;
+use crate::builtins;
+use crate::convert;
+use crate::db::{Db, Loading};
+use crate::error::Error;
+use crate::flat;
+use crate::loader::{self, Item, Trouble};
+use crate::machine::{Machine, Stop};
+use crate::proof::{ClauseId, Origin};
+use crate::query::{Options, Query};
+use crate::tables::Tables;
+use crate::term::Term;
+use std::sync::{Arc, OnceLock};
+
+/// An immutable set of clauses that any number of sessions share.
+#[derive(Clone)]
+pub struct Program {
+    db: Arc<Db>,
+}
+
+/// A clause as it is stored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ClauseInfo {
+    /// Its identity while it exists.
+    pub id: ClauseId,
+    /// The origin it was given.
+    pub origin: Origin,
+    /// Its head.
+    pub head: Term,
+    /// Its body; `true` for a fact.
+    pub body: Term,
+}
+
+/// What loading a text did.
+#[derive(Debug, Clone, Default)]
+pub struct Consulted {
+    /// The clauses stored, in order.
+    pub clauses: Vec<ClauseId>,
+    /// What was written by directives.
+    pub output: String,
+    /// Directives that failed.
+    pub warnings: Vec<String>,
+}
+
+static SYSTEM: OnceLock<Program> = OnceLock::new();
+
+impl Program {
+    /// The program with the library and nothing else.
+    #[must_use]
+    pub fn empty() -> Self {
+        SYSTEM.get_or_init(Self::system).clone()
+    }
+
+    fn system() -> Self {
+        let mut db = Db::bare();
+        let texts = [
+            (Loading::System, include_str!("library/system.pl")),
+            (Loading::Library, include_str!("library/library.pl")),
+        ];
+        for (loading, text) in texts {
+            db.loading = loading;
+            db.flags.double_quotes = crate::flags::Quotes::Codes;
+            let mut m = Machine::new(Budget::unlimited(), Tables::default());
+            loader::load(&mut m, &mut db, text, 0, &mut |_, _, item| {
+                debug_assert!(!matches!(item, Err(Trouble::Syntax(_))), "library syntax");
+                true
+            });
+            db.atoms.keep_local();
+        }
+        let name = db.atoms.intern("$prove_tabled");
+        let slot = db.declare(name, 2);
+        let pred = db.pred_mut(slot);
+        pred.tabled = true;
+        pred.proof = true;
+        db.loading = Loading::User;
+        db.flags = crate::flags::Flags::default();
+        Self { db: Arc::new(db.freeze()) }
+    }
+
+    /// Loads a text on top of the library.
+    ///
+    /// # Errors
+    /// The first clause that cannot be read or stored.
+    pub fn parse(text: &str) -> Result<Self, Error> {
+        let mut session = Session::new(&Self::empty());
+        session.consult(text)?;
+        Ok(session.freeze())
+    }
+}
+
+/// A knowledge base of its own over a shared program.
+pub struct Session {
+    pub(crate) db: Db,
+    pub(crate) tables: Tables,
+}
+
+impl Session {
+    /// An overlay on a program; costs next to nothing.
+    #[must_use]
+    pub fn new(program: &Program) -> Self {
+        Self { db: (*program.db).clone(), tables: Tables::default() }
+    }
+
+    /// The same knowledge base again, in constant time; a snapshot is a fork one keeps.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        Self { db: self.db.clone(), tables: Tables::default() }
+    }
+
+    /// Everything this session knows as a program to share.
+    #[must_use]
+    pub fn freeze(&self) -> Program {
+        Program { db: Arc::new(self.db.freeze()) }
+    }
+
+    /// Loads a text: clauses are added, directives run.
+    ///
+    /// # Errors
+    /// The first clause or directive that fails to read, store or run; nothing of the text stays.
+    pub fn consult(&mut self, text: &str) -> Result<Consulted, Error> {
+        self.consult_with(text, Origin::default(), Budget::default())
+    }
+
+    /// Loads a text whose clauses all get this origin.
+    ///
+    /// # Errors
+    /// As [`Session::consult`].
+    pub fn consult_with(
+        &mut self,
+        text: &str,
+        origin: Origin,
+        budget: Budget,
+    ) -> Result<Consulted, Error> {
+        let kept = self.db.clone();
+        let db = &mut self.db;
+        let mut done = Consulted::default();
+        let mut failure = None;
+        let mut m = Machine::new(budget, Tables::default());
+        loader::load(&mut m, db, text, origin.0, &mut |m, db, item| match item {
+            Ok(Item::Clause(code)) => {
+                done.clauses.push(ClauseId(code));
+                true
+            }
+            Ok(Item::Directive) => true,
+            Ok(Item::Failed(goal)) => {
+                done.warnings.push(format!("directive `{goal}` failed"));
+                true
+            }
+            Err(Trouble::Syntax(error)) => {
+                failure = Some(Error::Syntax(error));
+                false
+            }
+            Err(Trouble::Stop(stop)) => {
+                failure = stop_error(m, db, &stop);
+                failure.is_none()
+            }
+        });
+        done.output = std::mem::take(&mut m.output);
+        if let Some(error) = failure {
+            self.db = kept;
+            return Err(error);
+        }
+        self.db.atoms.keep_local();
+        self.db.auto_table();
+        Ok(done)
+    }
+
+    /// Adds one clause.
+    ///
+    /// # Errors
+    /// The text is not one clause, or the clause cannot be stored.
+    pub fn add(&mut self, clause: &str, origin: Origin) -> Result<ClauseId, Error> {
+        let mut text = clause.trim_end().to_owned();
+        if !text.ends_with('.') {
+            text.push_str(" .");
+        }
+        let done = self.consult_with(&text, origin, Budget::default())?;
+        match done.clauses.first() {
+            Some(id) => Ok(*id),
+            None => Err(Error::Syntax(crate::SyntaxError {
+                line: 1,
+                column: 1,
+                offset: 0,
+                message: "expected one clause, found none".into(),
+            })),
+        }
+    }
+
+    /// Removes a clause.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchClause`] if it is not there.
+    pub fn remove(&mut self, id: ClauseId) -> Result<(), Error> {
+        if self.db.is_live(id.0) && self.db.erase(id.0) {
+            return Ok(());
+        }
+        Err(Error::NoSuchClause(id))
+    }
+
+    /// A clause by its id.
+    #[must_use]
+    pub fn clause(&self, id: ClauseId) -> Option<ClauseInfo> {
+        self.db.is_live(id.0).then(|| self.info(id.0))
+    }
+
+    fn info(&self, code: u64) -> ClauseInfo {
+        let stored = self.db.stored(code);
+        let mut heap = Vec::new();
+        let term = flat::unflatten(&mut heap, stored.term);
+        let (head, body) = builtins::split_clause(&heap, term);
+        let mut terms =
+            convert::to_terms(&heap, &self.db.atoms, &[head, body], &mut convert::Names::default());
+        let body = terms.pop().unwrap_or_else(|| Term::atom("true"));
+        let head = terms.pop().unwrap_or_else(|| Term::atom("true"));
+        ClauseInfo { id: ClauseId(code), origin: Origin(stored.origin), head, body }
+    }
+
+    /// Every clause of the program and the session, library aside, grouped by predicate.
+    #[must_use]
+    pub fn clauses(&self) -> Vec<ClauseInfo> {
+        let mut found = Vec::new();
+        for slot in self.db.slots() {
+            let pred = self.db.pred(slot);
+            if !pred.system && !pred.library && !self.db.atoms.name(pred.name).starts_with('$') {
+                found.extend(pred.live(self.db.generation).into_iter().map(|code| self.info(code)));
+            }
+        }
+        found
+    }
+
+    /// Table recursive predicates without a declaration.
+    pub fn set_auto_table(&mut self, on: bool) {
+        self.db.flags.auto_table = on;
+    }
+
+    /// Starts a query; answers come from iterating over it.
+    ///
+    /// # Errors
+    /// [`Error::Syntax`] if the text is not one goal.
+    pub fn query(&mut self, goal: &str, budget: Budget) -> Result<Query<'_>, Error> {
+        self.query_with(goal, budget, Options::default())
+    }
+
+    /// Starts a query with options.
+    ///
+    /// # Errors
+    /// As [`Session::query`].
+    pub fn query_with(
+        &mut self,
+        goal: &str,
+        budget: Budget,
+        options: Options,
+    ) -> Result<Query<'_>, Error> {
+        Query::start(self, goal, budget, options)
+    }
+}
+
+/// What a stopped machine means to the caller; nothing for `halt/0`.
+pub(crate) fn stop_error(m: &Machine, db: &Db, stop: &Stop) -> Option<Error> {
+    match stop {
+        Stop::Throw(ball) => {
+            let terms =
+                convert::to_terms(&m.heap, &db.atoms, &[*ball], &mut convert::Names::default());
+            terms.into_iter().next().map(Error::Thrown)
+        }
+        Stop::Limit(limit) => Some(Error::Budget(*limit)),
+        Stop::Halt => None,
+    }
+}

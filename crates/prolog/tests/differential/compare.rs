@@ -1,0 +1,159 @@
+//! Runs generated programs through SWI-Prolog and through the engine and compares the outcomes.
+
+use crate::{generate, harness};
+use prolog::{Budget, Program};
+use std::fmt::Write;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+/// What a batch of programs came to.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    pub programs: usize,
+    pub goals: usize,
+    /// Goals in which one side reached a limit, so that nothing can be said.
+    pub unsettled: usize,
+    /// Goals that differ as the standard allows; see [`explained`].
+    pub explained: usize,
+    /// Goals that build a cyclic term in SWI-Prolog, which the engine does not have.
+    pub cyclic: usize,
+    pub differences: Vec<String>,
+}
+
+impl Outcome {
+    /// Adds the counts and differences of another batch.
+    pub fn add(&mut self, other: Self) {
+        self.programs += other.programs;
+        self.goals += other.goals;
+        self.unsettled += other.unsettled;
+        self.explained += other.explained;
+        self.cyclic += other.cyclic;
+        self.differences.extend(other.differences);
+    }
+
+    pub fn summary(&self) -> String {
+        format!(
+            "{} programs, {} goals, {} different, {} explained, {} unsettled by a limit, {} cyclic",
+            self.programs,
+            self.goals,
+            self.differences.len(),
+            self.explained,
+            self.unsettled,
+            self.cyclic
+        )
+    }
+}
+
+/// Compares the programs of these seeds.
+pub fn batch(seeds: Range<u64>) -> Outcome {
+    let mut text = String::new();
+    let mut outcome = Outcome::default();
+    for seed in seeds.clone() {
+        let _ = writeln!(text, "# seed {seed}\n{}", generate::paragraph(seed));
+        outcome.programs += 1;
+    }
+    let file = std::env::temp_dir().join(format!(
+        "prolog-differential-{}-{}.cases",
+        std::process::id(),
+        seeds.start
+    ));
+    std::fs::write(&file, &text).expect("a file for the oracle");
+    let answers = oracle(&file);
+    let _ = std::fs::remove_file(&file);
+    let cases = harness::parse("generated", &text);
+    assert!(!answers.is_empty(), "the oracle answered nothing for seeds {seeds:?}");
+    // A goal on which SWI-Prolog hangs takes the rest of its batch with it.
+    outcome.unsettled += cases.len() - answers.len();
+    outcome.goals += cases.len() - answers.len();
+    let library = Program::empty();
+    for (case, theirs) in cases.iter().zip(&answers) {
+        outcome.goals += 1;
+        if theirs.iter().any(|line| line == "!! cyclic") {
+            outcome.cyclic += 1;
+            continue;
+        }
+        let ours = harness::run(&library, &case.program, &case.goal, budget());
+        let limited = |lines: &[String]| lines.iter().any(|line| line == "!! limit");
+        if limited(theirs) || limited(&ours) {
+            outcome.unsettled += 1;
+        } else if plain(&ours) == plain(theirs) {
+            continue;
+        } else if explained(&plain(&ours), &plain(theirs)) {
+            outcome.explained += 1;
+        } else {
+            outcome.differences.push(describe(case, theirs, &ours, &text));
+        }
+    }
+    outcome
+}
+
+fn budget() -> Budget {
+    Budget { inferences: 3_000_000, wall: Some(Duration::from_secs(5)), ..Budget::default() }
+}
+
+/// SWI-Prolog's outcome of every case of a file.
+fn oracle(file: &Path) -> Vec<Vec<String>> {
+    let output = swipl("answers", &[file.to_owned()]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let mut answers = Vec::new();
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        if line == "--" {
+            answers.push(std::mem::take(&mut lines));
+        } else {
+            lines.push(line.to_owned());
+        }
+    }
+    answers
+}
+
+/// Runs the oracle; a missing `swipl` is a failure that says so.
+#[expect(clippy::disallowed_methods, reason = "the oracle is a process, started by tests only")]
+pub fn swipl(mode: &str, files: &[PathBuf]) -> Output {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/oracle.pl");
+    Command::new("swipl")
+        .arg("--version")
+        .output()
+        .expect("`swipl` is missing: install SWI-Prolog 9 (Debian package `swi-prolog-nox`)");
+    Command::new("timeout")
+        .args(["300", "swipl", script, mode])
+        .args(files)
+        .stdin(Stdio::null())
+        .output()
+        .expect("`timeout` starts `swipl`")
+}
+
+/// Whether two outcomes differ only in what the tables call deliberate: which of two errors of
+/// one arithmetic expression is seen first, and the name of the type that text must have.
+fn explained(ours: &[String], theirs: &[String]) -> bool {
+    let arithmetic = |line: &String| {
+        ["! instantiation_error", "! type_error(", "! evaluation_error("]
+            .iter()
+            .any(|start| line.starts_with(start))
+    };
+    let text = |line: &String| {
+        line.starts_with("! type_error(text,") || line.starts_with("! type_error(character_code,")
+    };
+    match (ours, theirs) {
+        ([ours @ .., last], [theirs @ .., other]) if ours == theirs => {
+            let evaluable = |line: &String| line.starts_with("! type_error(evaluable,");
+            let pair = evaluable(last) || evaluable(other) || last.contains("(character,");
+            (pair && arithmetic(last) && arithmetic(other))
+                || (text(other) && last.starts_with("! type_error(atomic,"))
+        }
+        _ => false,
+    }
+}
+
+/// The lines without the `+` that this SWI-Prolog writes in exponents.
+fn plain(lines: &[String]) -> Vec<String> {
+    lines.iter().map(|line| line.replace("e+", "e")).collect()
+}
+
+fn describe(case: &harness::Case, theirs: &[String], ours: &[String], text: &str) -> String {
+    let line: usize = case.place.rsplit(':').next().and_then(|n| n.parse().ok()).unwrap_or(0);
+    let seed = text.lines().take(line).filter_map(|l| l.strip_prefix("# seed ")).last();
+    format!("seed {}: ? {}\n  swi  {theirs:?}\n  ours {ours:?}", seed.unwrap_or("?"), case.goal)
+}
