@@ -55,9 +55,10 @@ impl Guard {
     }
 
     fn host_allowed(&self, authority: &Authority) -> bool {
-        let full = authority.as_str().to_ascii_lowercase();
-        let name = authority.host().to_ascii_lowercase();
-        is_loopback(&name) || self.hosts.iter().any(|host| *host == full || *host == name)
+        let (full, name) = (authority.as_str(), authority.host());
+        let same =
+            |host: &String| host.eq_ignore_ascii_case(full) || host.eq_ignore_ascii_case(name);
+        is_loopback(name) || self.hosts.iter().any(same)
     }
 
     fn origin_allowed(&self, origin: &str, host: &Authority) -> bool {
@@ -72,7 +73,8 @@ impl Guard {
 }
 
 fn is_loopback(name: &str) -> bool {
-    matches!(name, "localhost" | "127.0.0.1" | "[::1]" | "::1")
+    let names = ["127.0.0.1", "localhost", "[::1]", "::1"];
+    names.iter().any(|loopback| loopback.eq_ignore_ascii_case(name))
 }
 
 #[cfg(test)]
@@ -95,6 +97,8 @@ mod tests {
     #[test]
     fn only_known_hosts_and_origins_pass() {
         assert_eq!(check("127.0.0.1:7420", None), Ok(()));
+        assert_eq!(check("LocalHost", None), Ok(()));
+        assert_eq!(check("HOUSE.example", None), Ok(()));
         assert_eq!(check("[::1]:7420", Some("http://localhost:3000")), Ok(()));
         assert_eq!(check("house.example:443", Some("https://app.example")), Ok(()));
         assert_eq!(check("house.example", Some("http://house.example")), Ok(()));

@@ -10,7 +10,10 @@ mod frames;
 mod handler;
 mod http;
 mod news;
+mod outbox;
 mod side;
+mod silence;
 
 pub(crate) use duplex::{Connection, Frames, Incoming, serve};
 pub(crate) use http::{McpHttp, McpSessions, http_service};
+pub(crate) use outbox::{FrameSink, Outbox};

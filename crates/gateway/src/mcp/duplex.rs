@@ -16,11 +16,13 @@ use rmcp::model::{
 };
 use rmcp::transport::Transport;
 use rmcp::{RoleServer, ServiceExt};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::DropGuard;
 
 use super::frames::{Decoded, decode};
 use super::handler::Handler;
+use super::outbox::{FrameSink, Outbox};
+use super::silence::Silence;
 use crate::core::Core;
 use crate::hub::Membership;
 use crate::metrics::Wire;
@@ -29,6 +31,9 @@ use crate::registry::Endpoint;
 
 /// Requests that may wait for a place while further frames are still read.
 const BACKLOG: usize = 256;
+
+/// How long a client is given to read what is left when its connection ends.
+const CLOSE_WITHIN: Duration = Duration::from_secs(5);
 
 /// What a frame reader yields.
 pub(crate) enum Incoming {
@@ -54,19 +59,20 @@ pub(crate) struct Connection {
     pub(crate) idle: Option<Duration>,
 }
 
-/// Serves one connection until its end; frames to send go to `out`.
-pub(crate) async fn serve(
+/// Serves one connection until its end, and says goodbye on it.
+pub(crate) async fn serve<S: FrameSink>(
     core: Arc<Core>,
     connection: Connection,
     frames: impl Frames,
-    out: mpsc::Sender<Bytes>,
+    outbox: Arc<Outbox<S>>,
 ) {
     let Connection { endpoint, wire, principal, idle } = connection;
     let counted = core.metrics.connected(wire);
     let handler = Handler::new(core.clone(), endpoint.clone(), wire, Some(principal));
     let duplex = Duplex {
         frames,
-        out,
+        outbox: outbox.clone(),
+        unsent: false,
         endpoint,
         permits: Arc::new(Semaphore::new(core.limits.in_flight_per_connection)),
         in_flight: Arc::default(),
@@ -74,7 +80,7 @@ pub(crate) async fn serve(
         backlog: VecDeque::new(),
         ended: false,
         opened: false,
-        idle,
+        silence: idle.map(Silence::new),
         subscriptions: handler.subscriptions(),
     };
     match handler.serve_with_ct(duplex, core.stop.child_token()).await {
@@ -85,14 +91,21 @@ pub(crate) async fn serve(
         }
         Err(error) => tracing::debug!(%error, "a connection ended before it was opened"),
     }
+    match tokio::time::timeout(CLOSE_WITHIN, outbox.close()).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::debug!(%error, "a client stopped reading"),
+        Err(_) => tracing::debug!("a client did not read to the end"),
+    }
     drop(counted);
 }
 
 type InFlight = Arc<Mutex<HashMap<RequestId, OwnedSemaphorePermit>>>;
 
-struct Duplex<F> {
+struct Duplex<F, S> {
     frames: F,
-    out: mpsc::Sender<Bytes>,
+    outbox: Arc<Outbox<S>>,
+    /// A refusal may not have gone out whole.
+    unsent: bool,
     endpoint: Arc<Endpoint>,
     permits: Arc<Semaphore>,
     in_flight: InFlight,
@@ -100,7 +113,7 @@ struct Duplex<F> {
     backlog: VecDeque<ClientJsonRpcMessage>,
     ended: bool,
     opened: bool,
-    idle: Option<Duration>,
+    silence: Option<Silence>,
     subscriptions: Arc<OnceLock<(Arc<Membership>, DropGuard)>>,
 }
 
@@ -110,25 +123,21 @@ enum Step {
     Silent,
 }
 
-impl<F: Frames> Transport<RoleServer> for Duplex<F> {
+impl<F: Frames, S: FrameSink> Transport<RoleServer> for Duplex<F, S> {
     type Error = io::Error;
 
     fn send(
         &mut self,
         message: ServerJsonRpcMessage,
     ) -> impl Future<Output = Result<(), io::Error>> + Send + 'static {
-        let out = self.out.clone();
-        let answered = answered(&message).and_then(|id| lock(&self.in_flight).remove(id));
-        async move {
-            let frame = serde_json::to_vec(&message)?;
-            let sent = out.send(Bytes::from(frame)).await;
-            drop(answered);
-            sent.map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))
-        }
+        self.active();
+        let place = answered(&message).and_then(|id| lock(&self.in_flight).remove(id));
+        self.outbox.send(message, place)
     }
 
     async fn receive(&mut self) -> Option<ClientJsonRpcMessage> {
         loop {
+            self.send_refusal().await;
             let step = self.step().await?;
             let incoming = match step {
                 Step::Place(permit) => match self.backlog.pop_front() {
@@ -143,7 +152,8 @@ impl<F: Frames> Transport<RoleServer> for Duplex<F> {
                 }
                 Step::Came(Some(incoming)) => incoming,
             };
-            if let Some(message) = self.take(incoming).await {
+            self.active();
+            if let Some(message) = self.take(incoming) {
                 return Some(message);
             }
         }
@@ -154,7 +164,7 @@ impl<F: Frames> Transport<RoleServer> for Duplex<F> {
     }
 }
 
-impl<F: Frames> Duplex<F> {
+impl<F: Frames, S: FrameSink> Duplex<F, S> {
     async fn step(&mut self) -> Option<Step> {
         let waiting = !self.backlog.is_empty();
         if self.ended && !waiting {
@@ -162,18 +172,24 @@ impl<F: Frames> Duplex<F> {
         }
         let readable = !self.ended && self.backlog.len() < BACKLOG;
         let permits = self.permits.clone();
-        let idle = self.idle;
-        let silence = async move {
-            match idle {
-                Some(idle) => tokio::time::sleep(idle).await,
+        let (frames, silence) = (&mut self.frames, &mut self.silence);
+        let silent = async {
+            match silence {
+                Some(silence) => silence.reached().await,
                 None => std::future::pending().await,
             }
         };
         tokio::select! {
             biased;
             permit = permits.acquire_owned(), if waiting => permit.ok().map(Step::Place),
-            incoming = self.frames.next(), if readable => Some(Step::Came(incoming)),
-            () = silence, if !waiting => Some(Step::Silent),
+            incoming = frames.next(), if readable => Some(Step::Came(incoming)),
+            () = silent, if !waiting => Some(Step::Silent),
+        }
+    }
+
+    fn active(&mut self) {
+        if let Some(silence) = &mut self.silence {
+            silence.broken();
         }
     }
 
@@ -184,21 +200,18 @@ impl<F: Frames> Duplex<F> {
     }
 
     /// What goes on at once; a request may have to wait for its place.
-    async fn take(&mut self, incoming: Incoming) -> Option<ClientJsonRpcMessage> {
+    fn take(&mut self, incoming: Incoming) -> Option<ClientJsonRpcMessage> {
         let message = match incoming {
             Incoming::TooLong { limit, key } => {
                 let reason = format!("a message may have at most {limit} bytes; raise {key}");
-                self.refuse(ServerJsonRpcMessage::error(
-                    ErrorData::invalid_request(reason, None),
-                    None,
-                ))
-                .await;
+                let error = ErrorData::invalid_request(reason, None);
+                self.refuse(ServerJsonRpcMessage::error(error, None));
                 return None;
             }
             Incoming::Frame(frame) => match decode(&frame) {
                 Decoded::Message(message) => *message,
                 Decoded::Refused(answer) => {
-                    self.refuse(*answer).await;
+                    self.refuse(*answer);
                     return None;
                 }
                 Decoded::Nothing => return None,
@@ -241,11 +254,20 @@ impl<F: Frames> Duplex<F> {
         );
     }
 
-    async fn refuse(&mut self, answer: ServerJsonRpcMessage) {
-        match serde_json::to_vec(&answer) {
-            // A closed connection is noticed by the next read.
-            Ok(frame) => drop(self.out.send(Bytes::from(frame)).await),
-            Err(error) => tracing::error!(%error, "an error could not be written"),
+    /// Puts a refusal in line; it goes out before the next frame is read.
+    fn refuse(&mut self, answer: ServerJsonRpcMessage) {
+        self.outbox.put(answer, None);
+        self.unsent = true;
+    }
+
+    /// The caller may be dropped while this waits, and goes on with it when it is called again.
+    async fn send_refusal(&mut self) {
+        if self.unsent {
+            if let Err(error) = self.outbox.flush(|_| ()).await {
+                // A closed connection is noticed by the next read.
+                tracing::debug!(%error, "a refusal could not be sent");
+            }
+            self.unsent = false;
         }
     }
 

@@ -2,15 +2,12 @@
 
 use std::io;
 
-use bytes::{Bytes, BytesMut};
+use bytes::BytesMut;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
-use tokio::sync::mpsc;
 
-use crate::mcp::{Frames, Incoming};
+use crate::mcp::{FrameSink, Frames, Incoming};
 
 const CHUNK: usize = 64 << 10;
-/// Frames that may wait for a slow reader; then callers wait.
-pub(super) const OUT_FRAMES: usize = 64;
 
 /// Reads lines of at most `limit` bytes; a longer one is thrown away as it comes in.
 pub(super) struct LineReader<R> {
@@ -90,23 +87,36 @@ impl<R: AsyncRead + Send + Unpin + 'static> Frames for LineReader<R> {
     }
 }
 
-/// Writes frames as lines, as many at a time as are waiting, until there are no more senders.
-pub(super) async fn write_lines<W: AsyncWrite + Unpin>(
-    mut sink: W,
-    mut frames: mpsc::Receiver<Bytes>,
-) -> io::Result<()> {
-    let mut group = Vec::new();
-    let mut text = BytesMut::new();
-    while frames.recv_many(&mut group, OUT_FRAMES).await > 0 {
-        for frame in group.drain(..) {
-            text.extend_from_slice(&frame);
-            text.extend_from_slice(b"\n");
-        }
-        sink.write_all(&text).await?;
-        sink.flush().await?;
-        text.clear();
+/// Writes frames as lines, as many at a time as were taken.
+pub(super) struct LineSink<W> {
+    sink: W,
+    buffer: BytesMut,
+}
+
+impl<W> LineSink<W> {
+    pub(super) fn new(sink: W) -> Self {
+        Self { sink, buffer: BytesMut::new() }
     }
-    sink.shutdown().await
+}
+
+impl<W: AsyncWrite + Send + Unpin + 'static> FrameSink for LineSink<W> {
+    fn push(&mut self, frame: Vec<u8>) {
+        self.buffer.extend_from_slice(&frame);
+        self.buffer.extend_from_slice(b"\n");
+    }
+
+    async fn flush(&mut self) -> io::Result<()> {
+        while !self.buffer.is_empty() {
+            if self.sink.write_buf(&mut self.buffer).await? == 0 {
+                return Err(io::ErrorKind::WriteZero.into());
+            }
+        }
+        self.sink.flush().await
+    }
+
+    async fn close(&mut self) -> io::Result<()> {
+        self.sink.shutdown().await
+    }
 }
 
 #[cfg(test)]

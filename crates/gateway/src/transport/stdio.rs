@@ -1,6 +1,9 @@
 //! Standard input and output: one client, the person who started the process; ends at end of file.
 
+use std::sync::Arc;
+
 use kernel::Principal;
+use tokio::io::{AsyncRead, AsyncWrite};
 
 use super::lines::LineReader;
 use super::stream::serve_lines;
@@ -11,10 +14,41 @@ use crate::registry::Endpoint;
 
 impl Gateway {
     /// Serves `endpoint` on standard input and output until the input ends.
-    pub async fn serve_stdio(&self, endpoint: std::sync::Arc<Endpoint>) {
+    pub async fn serve_stdio(&self, endpoint: Arc<Endpoint>) {
         let connection =
             Connection { endpoint, wire: Wire::Stdio, principal: Principal::local(), idle: None };
-        let reader = LineReader::new(tokio::io::stdin(), self.core.limits.line_bytes);
-        serve_lines(self.core.clone(), connection, reader, tokio::io::stdout()).await;
+        let reader = LineReader::new(input(), self.core.limits.line_bytes);
+        serve_lines(self.core.clone(), connection, reader, output()).await;
     }
+}
+
+type Input = Box<dyn AsyncRead + Send + Unpin>;
+type Output = Box<dyn AsyncWrite + Send + Unpin>;
+
+/// A pipe is read as it becomes readable. Opening it by its path gives it a mode of its own and
+/// leaves the one that others share as it is; what is no pipe is read on a thread.
+#[cfg(target_os = "linux")]
+fn input() -> Input {
+    match tokio::net::unix::pipe::OpenOptions::new().open_receiver("/proc/self/fd/0") {
+        Ok(pipe) => Box::new(pipe),
+        Err(_) => Box::new(tokio::io::stdin()),
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn output() -> Output {
+    match tokio::net::unix::pipe::OpenOptions::new().open_sender("/proc/self/fd/1") {
+        Ok(pipe) => Box::new(pipe),
+        Err(_) => Box::new(tokio::io::stdout()),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn input() -> Input {
+    Box::new(tokio::io::stdin())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn output() -> Output {
+    Box::new(tokio::io::stdout())
 }

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::sync::mpsc;
 
-use super::lines::{LineReader, OUT_FRAMES, write_lines};
+use super::lines::{LineReader, LineSink};
 use crate::core::Core;
-use crate::mcp::{Connection, serve};
+use crate::mcp::{Connection, Outbox, serve};
 
 /// Serves `connection` on lines read from `reader` and written to `sink`, until either ends.
 pub(super) async fn serve_lines<R, W>(
@@ -19,14 +18,5 @@ pub(super) async fn serve_lines<R, W>(
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    let (out, frames) = mpsc::channel(OUT_FRAMES);
-    let writer = core.tasks.spawn(async move {
-        if let Err(error) = write_lines(sink, frames).await {
-            tracing::debug!(%error, "a client stopped reading");
-        }
-    });
-    serve(core, connection, reader, out).await;
-    if let Err(error) = writer.await {
-        tracing::debug!(%error, "a writer ended early");
-    }
+    serve(core, connection, reader, Outbox::new(LineSink::new(sink))).await;
 }

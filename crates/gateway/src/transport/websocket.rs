@@ -1,6 +1,9 @@
 //! WebSocket: one JSON-RPC message in each text frame, subprotocol `mcp`.
 
-use std::sync::Arc;
+use std::collections::VecDeque;
+use std::future::poll_fn;
+use std::io;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
@@ -9,11 +12,9 @@ use bytes::Bytes;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use kernel::Principal;
-use tokio::sync::mpsc;
 
-use super::lines::OUT_FRAMES;
 use crate::core::Core;
-use crate::mcp::{Connection, Frames, Incoming, serve};
+use crate::mcp::{Connection, FrameSink, Frames, Incoming, Outbox, serve};
 use crate::metrics::Wire;
 use crate::registry::Endpoint;
 
@@ -43,19 +44,30 @@ pub(super) fn upgrade(
 
 async fn run(core: Arc<Core>, connection: Connection, socket: WebSocket) {
     let (sink, source) = socket.split();
-    let (out, frames) = mpsc::channel(OUT_FRAMES);
-    let (control, controls) = mpsc::channel(4);
-    let writer = tokio::spawn(write(sink, frames, controls));
-    let reader = Reader { source, control, limit: core.limits.frame_bytes, ended: false };
-    serve(core, connection, reader, out).await;
-    if let Err(error) = writer.await {
-        tracing::debug!(%error, "a writer ended early");
+    let goodbye = Arc::new(OnceLock::new());
+    let outbox = Outbox::new(Writer { sink, waiting: VecDeque::new(), goodbye: goodbye.clone() });
+    let reader = Reader { source, goodbye, limit: core.limits.frame_bytes, ended: false };
+    tokio::select! {
+        () = serve(core, connection, reader, outbox.clone()) => {}
+        () = ping(&outbox) => {}
+    }
+}
+
+/// Pings for as long as it is polled.
+async fn ping(outbox: &Outbox<Writer>) {
+    let mut every = tokio::time::interval_at(tokio::time::Instant::now() + PING_EVERY, PING_EVERY);
+    loop {
+        every.tick().await;
+        let pinged = outbox.flush(|writer| writer.waiting.push_back(Message::Ping(Bytes::new())));
+        if let Err(error) = pinged.await {
+            tracing::debug!(%error, "a socket could not be pinged");
+        }
     }
 }
 
 struct Reader {
     source: SplitStream<WebSocket>,
-    control: mpsc::Sender<Message>,
+    goodbye: Arc<OnceLock<CloseFrame>>,
     limit: usize,
     ended: bool,
 }
@@ -80,7 +92,7 @@ impl Frames for Reader {
                     let reason = format!("over {} bytes (limits.frame_bytes)", self.limit);
                     let close = CloseFrame { code: TOO_BIG, reason: reason.into() };
                     // The writer sends it after the error that names the limit.
-                    drop(self.control.try_send(Message::Close(Some(close))));
+                    drop(self.goodbye.set(close));
                     return Some(Incoming::TooLong {
                         limit: self.limit,
                         key: "limits.frame_bytes",
@@ -95,41 +107,37 @@ fn too_big(error: &axum::Error) -> bool {
     error.to_string().contains("too long") || error.to_string().contains("too large")
 }
 
-async fn write(
-    mut sink: SplitSink<WebSocket, Message>,
-    mut frames: mpsc::Receiver<Bytes>,
-    mut controls: mpsc::Receiver<Message>,
-) {
-    let mut ping = tokio::time::interval_at(tokio::time::Instant::now() + PING_EVERY, PING_EVERY);
-    let mut group = Vec::new();
-    loop {
-        let sent = tokio::select! {
-            biased;
-            count = frames.recv_many(&mut group, OUT_FRAMES) => {
-                if count == 0 {
-                    break;
-                }
-                send_all(&mut sink, &mut group).await
-            }
-            _ = ping.tick() => sink.send(Message::Ping(Bytes::new())).await,
-        };
-        if sent.is_err() {
-            return;
-        }
-    }
-    let last = controls.try_recv().unwrap_or(Message::Close(None));
-    drop(sink.send(last).await);
-    drop(sink.close().await);
+struct Writer {
+    sink: SplitSink<WebSocket, Message>,
+    waiting: VecDeque<Message>,
+    /// What the reader wants to be said at the end.
+    goodbye: Arc<OnceLock<CloseFrame>>,
 }
 
-async fn send_all(
-    sink: &mut SplitSink<WebSocket, Message>,
-    group: &mut Vec<Bytes>,
-) -> Result<(), axum::Error> {
-    for frame in group.drain(..) {
+impl FrameSink for Writer {
+    fn push(&mut self, frame: Vec<u8>) {
         // Frames are written by serde_json and so are UTF-8.
-        let Ok(text) = frame.try_into() else { continue };
-        sink.feed(Message::Text(text)).await?;
+        if let Ok(text) = Bytes::from(frame).try_into() {
+            self.waiting.push_back(Message::Text(text));
+        }
     }
-    sink.flush().await
+
+    async fn flush(&mut self) -> io::Result<()> {
+        while !self.waiting.is_empty() {
+            // A message leaves the queue only when the sink takes it.
+            poll_fn(|context| self.sink.poll_ready_unpin(context))
+                .await
+                .map_err(io::Error::other)?;
+            if let Some(message) = self.waiting.pop_front() {
+                self.sink.start_send_unpin(message).map_err(io::Error::other)?;
+            }
+        }
+        SinkExt::flush(&mut self.sink).await.map_err(io::Error::other)
+    }
+
+    async fn close(&mut self) -> io::Result<()> {
+        let goodbye = Message::Close(self.goodbye.get().cloned());
+        self.sink.send(goodbye).await.map_err(io::Error::other)?;
+        SinkExt::close(&mut self.sink).await.map_err(io::Error::other)
+    }
 }

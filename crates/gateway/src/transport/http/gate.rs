@@ -10,7 +10,7 @@ use http::header::{
     WWW_AUTHENTICATE,
 };
 use http::request::Parts;
-use http::{HeaderMap, HeaderValue, Method, StatusCode};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use kernel::Principal;
 use serde_json::json;
 
@@ -19,8 +19,8 @@ use crate::auth::Refusal;
 use crate::core::Core;
 use crate::transport::websocket::BEARER_PROTOCOL;
 
-const SESSION: &str = "mcp-session-id";
-const VERSION: &str = "mcp-protocol-version";
+static SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
+static VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 const MODERN: &str = "2026-07-28";
 
 type Turned = Box<Response>;
@@ -70,7 +70,7 @@ impl Http {
         principal: &Principal,
     ) -> Result<(), Turned> {
         let headers = &request.headers;
-        if let Some(id) = headers.get(SESSION).and_then(|value| value.to_str().ok()) {
+        if let Some(id) = headers.get(&SESSION).and_then(|value| value.to_str().ok()) {
             if !self.owners.owns(path, principal, id) {
                 self.core.metrics.refused("session");
                 return Err(Box::new(refuse(StatusCode::NOT_FOUND, "there is no such session")));
@@ -78,7 +78,7 @@ impl Http {
             return Ok(());
         }
         let opens = request.method == Method::POST
-            && headers.get(VERSION).is_none_or(|version| version != MODERN);
+            && headers.get(&VERSION).is_none_or(|version| version != MODERN);
         if !opens {
             return Ok(());
         }
@@ -159,7 +159,8 @@ impl Owners {
 
     /// Notes the session that `response` opened.
     pub(super) fn learn(&self, path: &str, principal: &Principal, response: &Response<Body>) {
-        let Some(id) = response.headers().get(SESSION).and_then(|value| value.to_str().ok()) else {
+        let Some(id) = response.headers().get(&SESSION).and_then(|value| value.to_str().ok())
+        else {
             return;
         };
         let mut map = self.map();
