@@ -23,6 +23,7 @@ pub mod serving;
 pub mod starters;
 pub mod storage;
 pub mod token;
+mod toml_json;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

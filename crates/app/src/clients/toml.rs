@@ -1,15 +1,16 @@
 //! Edits of TOML files, comments and order kept.
 
 use serde_json::Value;
-use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike};
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Table};
 
 use super::EditError;
+use crate::toml_json;
 
 pub(super) fn get(text: &str, section: &str, name: &str) -> Result<Option<Value>, EditError> {
     let document = parse(text)?;
     let Some(item) = document.get(section) else { return Ok(None) };
     let entries = item.as_table_like().ok_or_else(|| EditError::Shape(section.to_owned()))?;
-    Ok(entries.get(name).map(json))
+    Ok(entries.get(name).map(toml_json::value))
 }
 
 pub(super) fn set(
@@ -77,29 +78,4 @@ fn inline(value: &Value) -> toml_edit::Value {
             entries.iter().map(|(key, value)| (key, inline(value))).collect::<InlineTable>(),
         ),
     }
-}
-
-fn json(item: &Item) -> Value {
-    match item {
-        Item::Value(value) => plain(value),
-        Item::Table(table) => object(table),
-        Item::ArrayOfTables(tables) => tables.iter().map(|table| object(table)).collect(),
-        Item::None => Value::Null,
-    }
-}
-
-fn plain(value: &toml_edit::Value) -> Value {
-    match value {
-        toml_edit::Value::String(text) => Value::from(text.value().as_str()),
-        toml_edit::Value::Integer(number) => Value::from(*number.value()),
-        toml_edit::Value::Float(number) => Value::from(*number.value()),
-        toml_edit::Value::Boolean(flag) => Value::from(*flag.value()),
-        toml_edit::Value::Datetime(time) => Value::from(time.value().to_string()),
-        toml_edit::Value::Array(items) => items.iter().map(plain).collect(),
-        toml_edit::Value::InlineTable(table) => object(table),
-    }
-}
-
-fn object(table: &dyn TableLike) -> Value {
-    table.iter().map(|(name, item)| (name.to_owned(), json(item))).collect()
 }

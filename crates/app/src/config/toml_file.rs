@@ -4,12 +4,12 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-use serde_json::Value;
-use toml_edit::{Document, Item, TableLike};
+use toml_edit::{Document, TableLike};
 
 use super::error::ConfigError;
 use super::keys::is_section;
 use super::layers::{Origin, Setting};
+use crate::toml_json;
 
 /// Every setting in the file.
 pub(super) fn read(path: &Path) -> Result<Vec<Setting>, ConfigError> {
@@ -42,7 +42,7 @@ impl File<'_> {
                     let span = table.key(name).and_then(toml_edit::Key::span);
                     let line = span.or_else(|| item.span()).map(|span| self.line(&span));
                     let origin = Origin::File { path: self.path.to_owned(), line };
-                    self.settings.push(Setting { key, value: value(item), origin });
+                    self.settings.push(Setting { key, value: toml_json::value(item), origin });
                 }
             }
         }
@@ -63,29 +63,4 @@ fn one_line(error: &toml_edit::TomlError, text: &str) -> String {
         Some(span) => format!("line {}: {message}", line_at(text, span.start)),
         None => message,
     }
-}
-
-fn value(item: &Item) -> Value {
-    match item {
-        Item::Value(value) => plain(value),
-        Item::ArrayOfTables(tables) => tables.iter().map(|table| object(table)).collect(),
-        Item::Table(table) => object(table),
-        Item::None => Value::Null,
-    }
-}
-
-fn plain(value: &toml_edit::Value) -> Value {
-    match value {
-        toml_edit::Value::String(text) => Value::from(text.value().as_str()),
-        toml_edit::Value::Integer(number) => Value::from(*number.value()),
-        toml_edit::Value::Float(number) => Value::from(*number.value()),
-        toml_edit::Value::Boolean(flag) => Value::from(*flag.value()),
-        toml_edit::Value::Datetime(time) => Value::from(time.value().to_string()),
-        toml_edit::Value::Array(items) => items.iter().map(plain).collect(),
-        toml_edit::Value::InlineTable(table) => object(table),
-    }
-}
-
-fn object(table: &dyn TableLike) -> Value {
-    table.iter().map(|(name, item)| (name.to_owned(), value(item))).collect()
 }

@@ -68,7 +68,10 @@ fn tool_rows(service: &str, tool: &Value, wanted: &BTreeSet<String>) -> Vec<Stri
         let (path, default) = path.split_once('=').unwrap_or((path, ""));
         let schema = if kind == "output" { &tool["outputSchema"] } else { input };
         let found = find(schema, schema, path);
-        let fits = |found: &Value| default.is_empty() || found["default"].to_string() == default;
+        let fits = |found: &Value| {
+            let stated = found["default"].to_string();
+            default.is_empty() || stated == default
+        };
         if found.is_some_and(fits) {
             rows.push(row.clone());
         }
