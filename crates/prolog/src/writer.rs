@@ -42,6 +42,9 @@ pub(crate) struct Source<'w> {
     pub(crate) ops: &'w Ops,
 }
 
+/// The priority where a term stands by itself: nothing needs parentheses, not even an operator.
+const OUTERMOST: u16 = 1201;
+
 /// Longest text of one term.
 const MAX_TEXT: usize = 1 << 26;
 
@@ -61,7 +64,7 @@ enum Work {
 /// Writes a term.
 pub(crate) fn write(source: Source<'_>, term: Cell, style: &Style) -> String {
     let mut writer = Writer { source, style, out: String::new(), work: Vec::new() };
-    writer.work.push(Work::Term(term, style.priority.unwrap_or(1200), 1));
+    writer.work.push(Work::Term(term, style.priority.unwrap_or(OUTERMOST), 1));
     writer.run();
     writer.out
 }
@@ -169,7 +172,7 @@ impl Writer<'_> {
         let text = self.atom_text(id);
         let defs = self.source.ops.get(id);
         let is_op = defs.prefix.is_some() || defs.infix.is_some() || defs.postfix.is_some();
-        if is_op && priority < 999 {
+        if is_op && priority < OUTERMOST && priority != 999 {
             self.open();
             self.out.push_str(&text);
             self.out.push(')');
@@ -219,7 +222,7 @@ impl Writer<'_> {
             if name == atoms::CURLY && arity == 1 {
                 self.token("{");
                 self.work.push(Work::Raw("}"));
-                self.work.push(Work::Term(heap[at], 1200, depth + 1));
+                self.work.push(Work::Term(heap[at], OUTERMOST, depth + 1));
                 return;
             }
             let defs = self.source.ops.get(name);
