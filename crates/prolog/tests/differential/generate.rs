@@ -14,7 +14,7 @@ struct Generator {
 }
 
 /// One paragraph: a program and its goals.
-pub fn paragraph(seed: u64) -> String {
+pub(crate) fn paragraph(seed: u64) -> String {
     let mut random = Random::new(seed);
     let arities = std::array::from_fn(|_| 1 + random.below(3));
     let mut generator = Generator { random, arities };
