@@ -1,5 +1,7 @@
 //! Runs every case table in `tests/cases` through the engine and reports each mismatch.
 
+#![expect(clippy::expect_used, reason = "what a test needs and does not find must stop it")]
+
 #[path = "cases/harness.rs"]
 mod harness;
 

@@ -131,18 +131,16 @@ pub(crate) fn swipl(mode: &str, files: &[PathBuf]) -> Output {
 /// one arithmetic expression is seen first, and the name of the type that text must have.
 fn explained(ours: &[String], theirs: &[String]) -> bool {
     let arithmetic = |line: &String| {
-        ["! instantiation_error", "! type_error(", "! evaluation_error("]
-            .iter()
-            .any(|start| line.starts_with(start))
+        let types = ["evaluable", "integer", "float", "number", "character"];
+        let typed = types.iter().any(|t| line.starts_with(&format!("! type_error({t},")));
+        typed || line == "! instantiation_error" || line.starts_with("! evaluation_error(")
     };
     let text = |line: &String| {
         line.starts_with("! type_error(text,") || line.starts_with("! type_error(character_code,")
     };
     match (ours, theirs) {
         ([ours @ .., last], [theirs @ .., other]) if ours == theirs => {
-            let evaluable = |line: &String| line.starts_with("! type_error(evaluable,");
-            let pair = evaluable(last) || evaluable(other) || last.contains("(character,");
-            (pair && arithmetic(last) && arithmetic(other))
+            (arithmetic(last) && arithmetic(other))
                 || (text(other) && last.starts_with("! type_error(atomic,"))
         }
         _ => false,

@@ -92,7 +92,7 @@ impl Generator {
 
     /// A variable that nothing else uses much, for results that must be lists.
     fn result(&mut self) -> String {
-        format!("R{}", self.random.below(40))
+        format!("R{}", self.random.below(400))
     }
 
     fn atom(&mut self) -> &'static str {
@@ -193,7 +193,7 @@ impl Generator {
             }
             5 | 6 => self.total(2),
             _ => {
-                let (left, right) = (self.total(1), self.total(1));
+                let (left, right) = (self.total(1), self.random.below(4));
                 match self.random.below(8) {
                     0 => format!("truncate({left})"),
                     1 => format!("gcd({left}, {right})"),
@@ -267,8 +267,15 @@ impl Generator {
             7 => format!("setof({}, {}^{}, {r})", self.variable(), self.variable(), parens(&a)),
             8 => format!("aggregate_all(count, {}, {r})", parens(&a)),
             9 => format!("forall({}, {})", parens(&a), parens(&b)),
-            10 => format!("catch({}, E, e(E))", parens(&format!("{a}, throw(ball({v}))"))),
-            11 => format!("catch({}, error(E, _), w(E))", parens(&a)),
+            10 => {
+                let n = self.random.below(1000);
+                let thrower = parens(&format!("{a}, throw(ball({v}))"));
+                format!("catch({thrower}, _E{n}, e(_E{n}))")
+            }
+            11 => {
+                let n = self.random.below(1000);
+                format!("catch({}, error(_E{n}, _), w(_E{n}))", parens(&a))
+            }
             12 => format!("catch({}, _, {})", parens(&a), parens(&b)),
             13 => format!("once({})", parens(&a)),
             14 => format!("( {a} *-> {b} ; {} )", self.goal(from, depth)),
@@ -284,10 +291,15 @@ impl Generator {
         let v = self.variable();
         match self.random.below(22) {
             0 | 1 => format!("{v} = {}", parens(&self.term(2, 30))),
-            2 | 3 => format!("{v} is {}", self.arithmetic()),
+            2 | 3 => {
+                // The engine looks at the functor of a compound first, SWI-Prolog at its arguments.
+                let safe: Vec<String> =
+                    VARIABLES.iter().map(|v| format!("\\+ compound({v})")).collect();
+                format!("{}, {v} is {}", safe.join(", "), self.arithmetic())
+            }
             4 => {
                 let op = self.random.pick(&["<", ">", "=<", ">=", "=:=", "=\\="]);
-                format!("{} {op} {}", self.arithmetic(), self.arithmetic())
+                format!("{} {op} {}", self.arithmetic(), self.total(1))
             }
             5 => {
                 let op = self.random.pick(&["==", "\\==", "@<", "@>", "\\=", "="]);
@@ -296,9 +308,9 @@ impl Generator {
             6 => format!("member({v}, {})", self.list(1, 15)),
             7 => format!("between({}, {}, {v})", self.random.below(3), self.random.below(5)),
             8 => format!("w({})", parens(&self.term(2, 30))),
-            9 => format!("functor({}, {v}, {})", parens(&self.term(1, 15)), self.variable()),
+            9 => format!("functor(f({}, b), {v}, {})", self.term(1, 15), self.variable()),
             10 => format!("arg({}, {}, {v})", 1 + self.random.below(3), self.term(2, 10)),
-            11 => format!("{} =.. {}", parens(&self.term(1, 0)), self.result()),
+            11 => format!("g({}) =.. {}", self.term(1, 0), self.result()),
             12 => format!("copy_term({}, {v})", parens(&self.term(2, 40))),
             13 => format!("compare({v}, {}, {})", self.term(1, 0), self.term(1, 0)),
             14 => {
@@ -348,7 +360,7 @@ impl Generator {
                 "string_chars({v}, {})",
                 self.random.pick(&["[a, b]", "\"xy\"", "[]", "[a|_]"])
             ),
-            13 => format!("atomic_list_concat({}, {v})", self.ground_list()),
+            13 => format!("atomic_list_concat([{}, {}], {v})", self.term(0, 0), self.term(0, 0)),
             14 => format!("atomic_list_concat({v}, ',', 'a,b,c')"),
             15 => format!("format(\"~w-~q~n\", [{}, {}])", self.term(1, 0), self.term(1, 0)),
             16 => format!("term_to_atom({}, {v})", parens(&self.term(2, 0))),
