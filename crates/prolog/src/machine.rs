@@ -1,6 +1,7 @@
 //! The machine: heap, registers, frames, choice points, trail. The parts that run, throw, collect
 //! and table are in the files below. Knows nothing of sessions.
 
+pub(crate) mod calls;
 pub(crate) mod control;
 pub(crate) mod gc;
 pub(crate) mod run;

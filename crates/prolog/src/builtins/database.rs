@@ -7,7 +7,7 @@ use crate::cell::{self, ATM, Cell, REF};
 use crate::compile::{Linker as _, MAX_REGISTERS, Uncompilable, strong_negation};
 use crate::db::{Clause, Db, Loading};
 use crate::flat;
-use crate::machine::run::Redo;
+use crate::machine::calls::Redo;
 use crate::machine::{Machine, Res, Retry, Stop};
 use crate::pred::{self, INDEXED, Kind, Pred};
 
