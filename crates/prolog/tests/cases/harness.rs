@@ -15,7 +15,10 @@ pub(crate) struct Case {
     pub(crate) program: String,
     pub(crate) goal: String,
     pub(crate) expected: Vec<String>,
-    pub(crate) deliberate: bool,
+    /// Why the outcome is not SWI-Prolog's; empty if it is.
+    pub(crate) deliberate: String,
+    /// SWI-Prolog's outcome where it differs.
+    pub(crate) swi: Vec<String>,
 }
 
 /// All cases of a text; a line that is none of the format's is a failure, never skipped.
@@ -45,13 +48,16 @@ pub(crate) fn parse(file: &str, text: &str) -> Vec<Case> {
                 ..Case::default()
             });
             in_goal = true;
-        } else if line.starts_with("deliberate: ") {
-            cases.last_mut().expect("a case before `deliberate:`").deliberate = true;
+        } else if let Some(reason) = line.strip_prefix("deliberate: ") {
+            let case = cases.last_mut().expect("a case before `deliberate:`");
+            case.deliberate.push_str(reason);
+        } else if let Some(theirs) = line.strip_prefix("swi ") {
+            cases.last_mut().expect("a case before `swi`").swi.push(theirs.to_owned());
         } else if is_outcome(line) {
             let case = cases.last_mut().expect("a goal before its outcome");
             case.expected.push(line.to_owned());
         } else {
-            assert!(line.starts_with('#') || line.starts_with("swi "), "{place}: `{line}`?");
+            assert!(line.starts_with('#'), "{place}: `{line}`?");
         }
     }
     cases
