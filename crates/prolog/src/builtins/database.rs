@@ -157,12 +157,12 @@ pub(crate) fn asserta(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     add(m, db, a, false)
 }
 
-/// `'$erase'(Ref)`: fails if the clause is gone already.
+/// `'$erase'(Ref)`: a clause that is gone already counts as retracted by its view.
 pub(crate) fn erase(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     let code = cell::small_value(m.arg(a, 0)) as u64;
     let slot = db.stored(code).slot;
     if !db.erase(code) {
-        return Ok(false);
+        return Ok(true);
     }
     let own = &db.pred(slot).own;
     if own.dead > 64 && own.dead as usize * 2 > own.entries.len() {
