@@ -112,6 +112,8 @@ pub(crate) struct Machine {
     pub(crate) bags: Vec<Vec<Cell>>,
     pub(crate) globals: FxHashMap<u32, Cell>,
     pub(crate) tables: Tables,
+    /// Words of clauses this query has stored.
+    pub(crate) asserted: usize,
     pub(crate) output: String,
     pub(crate) fuel: Fuel,
     pub(crate) gc_at: usize,
@@ -165,6 +167,7 @@ impl Machine {
             bags: Vec::new(),
             globals: FxHashMap::default(),
             tables,
+            asserted: 0,
             output: String::new(),
             fuel: Fuel { slice: 0, taken: 0, budget, peak: 0 },
             gc_at: FIRST_COLLECTION,
@@ -259,6 +262,7 @@ impl Machine {
             + self.choices.len() * (size_of::<Choice>() / 8)
             + self.bags.iter().map(Vec::len).sum::<usize>()
             + self.tables.words
+            + self.asserted
     }
 
     /// Stops if `more` words would pass the limit.

@@ -125,10 +125,6 @@ impl Writer<'_> {
             self.out.push('|');
         } else if name == atoms::COMMA {
             self.out.push_str(if self.style.spacing { ", " } else { "," });
-        } else if text.chars().all(is_word_char) {
-            self.out.push(' ');
-            self.out.push_str(&text);
-            self.out.push(' ');
         } else {
             self.token(&text);
         }

@@ -1,5 +1,7 @@
 //! The engine's own promises: answers, budgets, forks, proofs, tables, bad input.
 
+#![expect(clippy::expect_used, reason = "a helper that fails its test says what it expected")]
+
 use prolog::{
     Answer, Budget, Cancel, Decision, Error, Limit, Options, Origin, Program, Session, Step, Term,
     Truth,
@@ -408,4 +410,40 @@ fn resident() -> usize {
     let status = std::fs::read_to_string("/proc/self/statm").expect("the memory of this process");
     let pages: usize = status.split(' ').nth(1).and_then(|n| n.parse().ok()).expect("a number");
     pages * 4096
+}
+
+#[test]
+fn asserting_while_walking_clauses_shared_with_a_fork_ends() {
+    let facts: String = (0..20).map(|i| format!("q({i}).\n")).collect();
+    let mut s = session(&format!(":- dynamic q/1.\n{facts}"));
+    let mut snapshot = s.fork();
+    let grow = "q(X), X < 100, Y is X + 100, assertz(q(Y)), fail ; aggregate_all(count, q(_), N)";
+    assert_eq!(all(&mut s, grow), "X=_0,Y=_1,N=40");
+    assert_eq!(all(&mut snapshot, "aggregate_all(count, q(_), N)"), "N=20");
+}
+
+#[test]
+fn many_small_additions_after_forks_keep_their_order() {
+    let mut s = session("");
+    let mut snapshots = Vec::new();
+    for i in 0..300 {
+        s.add(&format!("f({i}, a)"), Origin(i)).expect("a clause");
+        if i % 3 == 0 {
+            snapshots.push(s.fork());
+        }
+    }
+    assert_eq!(
+        all(&mut s, "findall(X, f(X, a), L), numlist(0, 299, L), L = [F|_]").matches("F=0").count(),
+        1
+    );
+    assert_eq!(all(&mut s, "f(250, X)"), "X=a");
+    assert_eq!(all(&mut snapshots[50], "aggregate_all(count, f(_, _), N)"), "N=151");
+}
+
+#[test]
+fn a_directive_is_no_clause_to_add() {
+    let mut s = session("");
+    assert!(s.add(":- dynamic p/1", Origin(0)).is_err());
+    assert!(s.add("p(1). p(2)", Origin(0)).is_err());
+    assert_eq!(all(&mut s, "catch(p(_), error(E, _), true)"), "E=existence_error(procedure,p/1)");
 }

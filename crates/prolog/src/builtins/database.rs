@@ -140,7 +140,7 @@ fn add(m: &mut Machine, db: &mut Db, a: usize, at_end: bool) -> Res<bool> {
         Ok(code) => {
             db.pred_mut(slot).dynamic = true;
             let words = db.stored(code).term.len() * 2;
-            m.tables.words += words;
+            m.asserted += words;
             m.check_cells(0)?;
             Ok(true)
         }
