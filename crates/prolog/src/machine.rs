@@ -142,8 +142,9 @@ impl Fuel {
     }
 }
 
-/// Steps a walk over a term may take before it counts as endless.
-pub(crate) const MAX_STEPS: usize = 1 << 24;
+/// Steps a walk over a term may take, besides some for each word of the heap, before it counts
+/// as endless.
+pub(crate) const MAX_STEPS: usize = 1 << 22;
 
 const SLICE: u64 = 1024;
 const FIRST_COLLECTION: usize = 1 << 19;
@@ -279,7 +280,7 @@ impl Machine {
     #[inline(always)]
     pub(crate) fn step(&self, steps: &mut usize) -> bool {
         *steps += 1;
-        if *steps > MAX_STEPS {
+        if *steps > MAX_STEPS && *steps > MAX_STEPS + 8 * self.heap.len() {
             self.overrun.set(true);
             return true;
         }
@@ -288,7 +289,8 @@ impl Machine {
 
     /// Words a built-in may still take.
     pub(crate) fn room(&self) -> usize {
-        self.fuel.budget.cells.saturating_sub(self.cells())
+        let longest = MAX_STEPS + 16 * self.heap.len();
+        self.fuel.budget.cells.saturating_sub(self.cells()).min(longest)
     }
 
     /// Pops the frame.

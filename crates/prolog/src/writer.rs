@@ -166,9 +166,7 @@ impl Writer<'_> {
 
     fn atom(&mut self, id: u32, priority: u16) {
         let text = self.atom_text(id);
-        let defs = self.source.ops.get(id);
-        let is_op = defs.prefix.is_some() || defs.infix.is_some() || defs.postfix.is_some();
-        if is_op && priority < OUTERMOST && priority != 999 {
+        if self.is_operator(id) && priority < OUTERMOST && priority != 999 {
             self.open();
             self.out.push_str(&text);
             self.out.push(')');
@@ -306,41 +304,35 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether the operand of a prefix operator starts with a parenthesis.
+    /// Whether the operand of a prefix operator starts with a parenthesis, at any depth on the left.
     fn opens_with_bracket(&self, arg: Cell, limit: u16) -> bool {
-        let (name, arity) = match boxes::structure(self.source.heap, arg) {
-            Some((name, arity, _)) => (name, arity),
-            None if cell::tag(arg) == ATM => {
-                let defs = self.source.ops.get(cell::atom_id(arg));
-                return defs.prefix.is_some() || defs.infix.is_some() || defs.postfix.is_some();
+        let (mut arg, mut limit) = (arg, limit);
+        loop {
+            let Some((name, arity, at)) = boxes::structure(self.source.heap, arg) else {
+                return cell::tag(arg) == ATM && self.is_operator(cell::atom_id(arg));
+            };
+            let defs = self.source.ops.get(name);
+            let prefix = if arity == 1 { defs.prefix } else { None };
+            let first_on_the_left = match arity {
+                2 if name != atoms::DOT => defs.infix,
+                1 if name != atoms::CURLY => defs.postfix,
+                _ => None,
+            };
+            match (prefix, first_on_the_left) {
+                (Some(op), _) => return op.priority > limit,
+                (None, Some(op)) if op.priority > limit => return true,
+                (None, Some(op)) => {
+                    arg = boxes::deref(self.source.heap, self.source.heap[at]);
+                    limit = op.left();
+                }
+                (None, None) => return false,
             }
-            None => return false,
-        };
-        let defs = self.source.ops.get(name);
-        let op = match arity {
-            2 if name != atoms::DOT => defs.infix,
-            1 if name != atoms::CURLY => defs.prefix.or(defs.postfix),
-            _ => None,
-        };
-        match op {
-            Some(op) if op.priority > limit => true,
-            Some(op) if arity == 2 => {
-                // The left operand comes first: look one level further.
-                let at = cell::addr(arg) + 1;
-                let left = boxes::deref(self.source.heap, self.source.heap[at]);
-                let inner =
-                    boxes::structure(self.source.heap, left).and_then(|(name, arity, _)| {
-                        let defs = self.source.ops.get(name);
-                        match arity {
-                            2 if name != atoms::DOT => defs.infix,
-                            1 => defs.prefix,
-                            _ => None,
-                        }
-                    });
-                inner.is_some_and(|inner| inner.priority > op.left())
-            }
-            _ => false,
         }
+    }
+
+    fn is_operator(&self, name: u32) -> bool {
+        let defs = self.source.ops.get(name);
+        defs.prefix.is_some() || defs.infix.is_some() || defs.postfix.is_some()
     }
 
     fn postfix(&mut self, name: u32, op: Op, (at, priority, depth): (usize, u16, usize)) {
