@@ -257,7 +257,9 @@ impl Writer<'_> {
         }
         self.work.push(Work::Term(heap[at + 1], op.right(), depth + 1));
         self.work.push(Work::Operator(name));
-        self.work.push(Work::Term(heap[at], op.left(), depth + 1));
+        // An operator as an operand is bracketed, as an argument (999) it is not.
+        let bare = name == atoms::COMMA && cell::tag(boxes::deref(heap, heap[at])) == ATM;
+        self.work.push(Work::Term(heap[at], op.left() - u16::from(bare), depth + 1));
     }
 
     fn prefix(&mut self, name: u32, op: Op, (at, priority, depth): (usize, u16, usize)) {
@@ -304,18 +306,23 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether the operand of a prefix operator starts with a parenthesis, at any depth on the left.
+    /// Whether the operand of a prefix operator starts with a parenthesis or brace, looking at the
+    /// left operands at any depth.
     fn opens_with_bracket(&self, arg: Cell, limit: u16) -> bool {
         let (mut arg, mut limit) = (arg, limit);
         loop {
             let Some((name, arity, at)) = boxes::structure(self.source.heap, arg) else {
-                return cell::tag(arg) == ATM && self.is_operator(cell::atom_id(arg));
+                let id = cell::atom_id(arg);
+                return cell::tag(arg) == ATM && (id == atoms::CURLY || self.is_operator(id));
             };
+            if name == atoms::CURLY && arity == 1 {
+                return true;
+            }
             let defs = self.source.ops.get(name);
             let prefix = if arity == 1 { defs.prefix } else { None };
             let first_on_the_left = match arity {
                 2 if name != atoms::DOT => defs.infix,
-                1 if name != atoms::CURLY => defs.postfix,
+                1 => defs.postfix,
                 _ => None,
             };
             match (prefix, first_on_the_left) {

@@ -131,7 +131,7 @@ pub(crate) fn swipl(mode: &str, files: &[PathBuf]) -> Output {
 /// one arithmetic expression is seen first, and the name of the type that text must have.
 fn explained(ours: &[String], theirs: &[String]) -> bool {
     let arithmetic = |line: &String| {
-        let types = ["evaluable", "integer", "float", "number", "character"];
+        let types = ["evaluable", "integer", "float", "number", "character", "[]"];
         let typed = types.iter().any(|t| line.starts_with(&format!("! type_error({t},")));
         typed || line == "! instantiation_error" || line.starts_with("! evaluation_error(")
     };
