@@ -2,6 +2,11 @@
 bench(8) :- count(8, 92).
 bench(10) :- count(10, 724).
 
+bench(N, Rounds) :- loop(Rounds, N).
+
+loop(0, _) :- !.
+loop(Rounds, N) :- \+ \+ bench(N), Less is Rounds - 1, loop(Less, N).
+
 count(N, Count) :- findall(Qs, queens(N, Qs), All), size(All, 0, Count).
 
 size([], N, N).

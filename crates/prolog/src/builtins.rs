@@ -17,7 +17,7 @@ pub(crate) use database::{
 };
 
 use crate::db::Db;
-use crate::machine::run::Redo;
+use crate::machine::calls::Redo;
 use crate::machine::{Machine, Res};
 use crate::machine::{control, table};
 

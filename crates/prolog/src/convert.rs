@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub(crate) type Names = FxHashMap<usize, Arc<str>>;
 
 /// Nodes of one result; more is a cyclic term or as good as one.
-const MAX_NODES: usize = 1 << 24;
+const MAX_NODES: usize = 1 << 22;
 
 /// Copies terms off the heap into one shared arena; unnamed variables get `_0`, `_1`, ...
 pub(crate) fn to_terms(
@@ -26,7 +26,7 @@ pub(crate) fn to_terms(
     while at < sources.len() {
         let cell = boxes::deref(heap, sources[at]);
         let node = match boxes::structure(heap, cell) {
-            Some(_) if sources.len() > MAX_NODES => Node::Atom("...".into()),
+            Some(_) if sources.len() > MAX_NODES + 8 * heap.len() => Node::Atom("...".into()),
             Some((name, arity, args)) => {
                 let first = sources.len() as u32;
                 sources.extend_from_slice(&heap[args..args + arity]);
@@ -47,7 +47,7 @@ pub(crate) fn is_whole(heap: &[Cell], roots: &[Cell]) -> bool {
     let mut steps = 0;
     while let Some(cell) = pending.pop() {
         steps += 1;
-        if steps > MAX_NODES {
+        if steps > MAX_NODES + 8 * heap.len() {
             return false;
         }
         let cell = boxes::deref(heap, cell);

@@ -421,6 +421,20 @@ impl Db {
         }
     }
 
+    /// Joins the small blocks that changes after forks have left.
+    pub(crate) fn tidy(&mut self) {
+        let untidy = |pred: &Arc<Pred>| pred.middle.len() > 4;
+        if !self.own.preds.iter().any(untidy) && !self.own.touched.values().any(untidy) {
+            return;
+        }
+        let own = Arc::make_mut(&mut self.own);
+        for pred in own.preds.iter_mut().chain(own.touched.values_mut()) {
+            if untidy(pred) {
+                Arc::make_mut(pred).tidy();
+            }
+        }
+    }
+
     /// Ends a query: its code and, if nothing was stored, its atoms go.
     pub(crate) fn finish_query(&mut self, changes_before: u64) {
         self.query_code.clear();

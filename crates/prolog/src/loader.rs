@@ -71,6 +71,18 @@ pub(crate) fn add(m: &mut Machine, db: &mut Db, term: Cell, origin: u64) -> Res<
     }
 }
 
+/// Stores one clause or grammar rule; a directive is a permission error.
+pub(crate) fn add_rule(m: &mut Machine, db: &mut Db, term: Cell, origin: u64) -> Res<u64> {
+    let term = m.deref(term);
+    if let Some((atoms::NECK | atoms::QUERY, 1, _)) = boxes::structure(&m.heap, term) {
+        return Err(m.permission_error(atoms::MODIFY, atoms::STATIC_PROCEDURE, term));
+    }
+    match add(m, db, term, origin)? {
+        Item::Clause(code) => Ok(code),
+        Item::Directive | Item::Failed(_) => Err(m.type_error(atoms::CALLABLE, term)),
+    }
+}
+
 fn directive(m: &mut Machine, db: &mut Db, goal: Cell) -> Res<Item> {
     let text = builtins::render_quoted(m, db, goal);
     if m.solve_once(db, goal)? { Ok(Item::Directive) } else { Ok(Item::Failed(text)) }

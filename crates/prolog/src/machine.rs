@@ -1,6 +1,7 @@
 //! The machine: heap, registers, frames, choice points, trail. The parts that run, throw, collect
 //! and table are in the files below. Knows nothing of sessions.
 
+pub(crate) mod calls;
 pub(crate) mod control;
 pub(crate) mod gc;
 pub(crate) mod run;
@@ -111,6 +112,8 @@ pub(crate) struct Machine {
     pub(crate) bags: Vec<Vec<Cell>>,
     pub(crate) globals: FxHashMap<u32, Cell>,
     pub(crate) tables: Tables,
+    /// Words of clauses this query has stored.
+    pub(crate) asserted: usize,
     pub(crate) output: String,
     pub(crate) fuel: Fuel,
     pub(crate) gc_at: usize,
@@ -139,8 +142,9 @@ impl Fuel {
     }
 }
 
-/// Steps a walk over a term may take before it counts as endless.
-pub(crate) const MAX_STEPS: usize = 1 << 24;
+/// Steps a walk over a term may take, besides some for each word of the heap, before it counts
+/// as endless.
+pub(crate) const MAX_STEPS: usize = 1 << 22;
 
 const SLICE: u64 = 1024;
 const FIRST_COLLECTION: usize = 1 << 19;
@@ -164,6 +168,7 @@ impl Machine {
             bags: Vec::new(),
             globals: FxHashMap::default(),
             tables,
+            asserted: 0,
             output: String::new(),
             fuel: Fuel { slice: 0, taken: 0, budget, peak: 0 },
             gc_at: FIRST_COLLECTION,
@@ -258,6 +263,7 @@ impl Machine {
             + self.choices.len() * (size_of::<Choice>() / 8)
             + self.bags.iter().map(Vec::len).sum::<usize>()
             + self.tables.words
+            + self.asserted
     }
 
     /// Stops if `more` words would pass the limit.
@@ -274,7 +280,7 @@ impl Machine {
     #[inline(always)]
     pub(crate) fn step(&self, steps: &mut usize) -> bool {
         *steps += 1;
-        if *steps > MAX_STEPS {
+        if *steps > MAX_STEPS && *steps > MAX_STEPS + 8 * self.heap.len() {
             self.overrun.set(true);
             return true;
         }
@@ -283,7 +289,8 @@ impl Machine {
 
     /// Words a built-in may still take.
     pub(crate) fn room(&self) -> usize {
-        self.fuel.budget.cells.saturating_sub(self.cells())
+        let longest = MAX_STEPS + 16 * self.heap.len();
+        self.fuel.budget.cells.saturating_sub(self.cells()).min(longest)
     }
 
     /// Pops the frame.

@@ -37,7 +37,7 @@ opcodes! {
     // Special continuations.
     ANSWER TABLE_ANSWER STOP CATCH_EXIT
     // Fused pairs.
-    GET_LIST_VAR_VAR GET_LIST_VAL_VAR
+    GET_LIST_VAR_VAR GET_LIST_VAL_VAR GET_LIST_VOID_VAR GET_LIST_VAL_VOID
 }
 
 /// Operands of arithmetic and comparison: kind in the top two bits.

@@ -136,6 +136,8 @@ pub(crate) struct Cursor {
     at: u32,
     end: u32,
     front_end: u32,
+    /// The block that was the predicate's own when the walk began.
+    last: u32,
     bucket: u32,
     arg: u8,
 }
@@ -143,13 +145,13 @@ pub(crate) struct Cursor {
 impl Cursor {
     /// Of nothing: for choice points that walk no clauses.
     pub(crate) const NONE: Self =
-        Self { block: 0, at: 0, end: 0, front_end: 0, bucket: SCAN, arg: 0 };
+        Self { block: 0, at: 0, end: 0, front_end: 0, last: 0, bucket: SCAN, arg: 0 };
 }
 
 impl Cursor {
     /// Walking a short predicate's own block from `at`.
     pub(crate) fn scanning(at: usize, end: usize) -> Self {
-        Self { block: 1, at: at as u32, end: end as u32, ..Self::NONE }
+        Self { block: 1, last: 1, at: at as u32, end: end as u32, ..Self::NONE }
     }
 
     /// Where the walk stands and ends, if it is a plain scan.
@@ -239,7 +241,12 @@ impl Pred {
 
     fn start(&self) -> Cursor {
         let front_end = self.front.as_ref().map_or(0, |block| block.entries.len() as u32);
-        Cursor { end: self.own.entries.len() as u32, front_end, ..Cursor::NONE }
+        Cursor {
+            end: self.own.entries.len() as u32,
+            front_end,
+            last: self.last_block(),
+            ..Cursor::NONE
+        }
     }
 
     /// Chooses how to walk the block the cursor has come to.
@@ -284,7 +291,7 @@ impl Pred {
     ) -> Option<u64> {
         loop {
             if let Some(block) = self.block(cursor.block) {
-                let last = cursor.block == self.last_block();
+                let last = cursor.block >= cursor.last;
                 let key = keys.first().copied().unwrap_or(0);
                 while let Some(entry) = block.step(cursor, last) {
                     if (key == 0 || entry.key == 0 || entry.key == key)
@@ -344,6 +351,21 @@ impl Pred {
         let own = std::mem::take(&mut self.own);
         self.middle.push(own);
         self.plain = false;
+    }
+
+    /// Joins shared blocks of like size, so that many small changes do not leave many blocks; only
+    /// while nothing walks the clauses.
+    pub(crate) fn tidy(&mut self) {
+        while let [.., below, top] = self.middle.as_slice() {
+            if below.entries.len() > 2 * top.entries.len() && self.middle.len() <= 8 {
+                return;
+            }
+            let mut joined = Block { entries: below.entries.clone(), ..Block::default() };
+            joined.entries.extend_from_slice(&top.entries);
+            joined.dead = below.dead + top.dead;
+            self.middle.truncate(self.middle.len() - 2);
+            self.middle.push(Arc::new(joined));
+        }
     }
 
     /// Marks a clause dead; false if it was not alive here.

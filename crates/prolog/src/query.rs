@@ -8,6 +8,7 @@ use crate::derivation;
 use crate::error::Error;
 use crate::machine::Machine;
 use crate::machine::run::Start;
+use crate::pred::Kind;
 use crate::proof::Proof;
 use crate::reader::{Context, Reader};
 use crate::session::{Session, stop_error};
@@ -188,6 +189,22 @@ impl Drop for Query<'_> {
         self.session.tables = tables.into_kept();
         self.session.db.finish_query(self.changes);
     }
+}
+
+/// The predicates of the library, written in Prolog: name and arity, in order.
+#[must_use]
+pub fn library() -> Vec<(String, usize)> {
+    let session = Session::new(&crate::Program::empty());
+    let db = &session.db;
+    let mut found: Vec<(String, usize)> = db
+        .slots()
+        .map(|slot| db.pred(slot))
+        .filter(|pred| pred.kind == Kind::User && pred.defined)
+        .map(|pred| (db.atoms.name(pred.name).to_string(), pred.arity))
+        .filter(|(name, _)| !name.starts_with('$'))
+        .collect();
+    found.sort();
+    found
 }
 
 /// Every built-in predicate: name, arity, one line of documentation.

@@ -400,6 +400,9 @@ impl<'t> Reader<'t> {
             .iter()
             .rposition(|frame| !matches!(frame, Frame::Prefix(..) | Frame::Infix(..)));
         let Some(at) = bracket else { return Ok(false) };
+        if matches!(self.frames[at], Frame::List(_, true)) {
+            return self.unexpected(&Token::Punct(b','), "`]` after the tail of a list");
+        }
         if !matches!(self.frames[at], Frame::Args(..) | Frame::List(_, false)) {
             return Ok(false);
         }
@@ -445,7 +448,7 @@ impl<'t> Reader<'t> {
     fn reduce_to(&mut self, left: u16, cx: &mut Context<'_>) -> Parsed<()> {
         while let Some(Frame::Prefix(_, op) | Frame::Infix(_, op)) = self.frames.last() {
             if op.priority > left {
-                return Ok(());
+                break;
             }
             self.reduce_one(cx)?;
         }

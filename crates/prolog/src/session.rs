@@ -10,6 +10,7 @@ use crate::loader::{self, Item, Trouble};
 use crate::machine::{Machine, Stop};
 use crate::proof::{ClauseId, Origin};
 use crate::query::{Options, Query};
+use crate::reader::{Context, Reader};
 use crate::tables::Tables;
 use crate::term::Term;
 use std::sync::{Arc, OnceLock};
@@ -163,6 +164,7 @@ impl Session {
             return Err(error);
         }
         self.db.atoms.keep_local();
+        self.db.tidy();
         self.db.auto_table();
         Ok(done)
     }
@@ -172,19 +174,25 @@ impl Session {
     /// # Errors
     /// The text is not one clause, or the clause cannot be stored.
     pub fn add(&mut self, clause: &str, origin: Origin) -> Result<ClauseId, Error> {
-        let mut text = clause.trim_end().to_owned();
-        if !text.ends_with('.') {
-            text.push_str(" .");
-        }
-        let done = self.consult_with(&text, origin, Budget::default())?;
-        match done.clauses.first() {
-            Some(id) => Ok(*id),
-            None => Err(Error::Syntax(crate::SyntaxError {
-                line: 1,
-                column: 1,
-                offset: 0,
-                message: "expected one clause, found none".into(),
-            })),
+        let text = format!("{} .", clause.trim_end().trim_end_matches('.'));
+        let mut m = Machine::new(Budget::default(), Tables::default());
+        let db = &mut self.db;
+        let ops = db.ops.clone();
+        let quotes = db.flags.double_quotes;
+        let mut cx = Context { heap: &mut m.heap, atoms: &mut db.atoms, ops: &ops, quotes };
+        let mut reader = Reader::new(&text);
+        let read = reader.read(&mut cx)?;
+        let (Some(read), None) = (read, reader.read(&mut cx)?) else {
+            return Err(not_one_clause());
+        };
+        let added = loader::add_rule(&mut m, db, read.term, origin.0);
+        db.atoms.keep_local();
+        match added {
+            Ok(code) => {
+                db.tidy();
+                Ok(ClauseId(code))
+            }
+            Err(stop) => Err(stop_error(&m, db, &stop).unwrap_or_else(not_one_clause)),
         }
     }
 
@@ -255,6 +263,15 @@ impl Session {
     ) -> Result<Query<'_>, Error> {
         Query::start(self, goal, budget, options)
     }
+}
+
+fn not_one_clause() -> Error {
+    Error::Syntax(crate::SyntaxError {
+        line: 1,
+        column: 1,
+        offset: 0,
+        message: "expected exactly one clause".into(),
+    })
 }
 
 /// What a stopped machine means to the caller; nothing for `halt/0`.

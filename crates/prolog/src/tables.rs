@@ -167,7 +167,7 @@ pub(crate) enum Round {
 /// All tables of a query, and the complete ones a session keeps.
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
-    /// Words in use, together with clauses asserted by the query.
+    /// Words in use.
     pub(crate) words: usize,
     by_goal: FxHashMap<(u32, Arc<[Cell]>), u32>,
     pub(crate) tables: Vec<Table>,
@@ -295,16 +295,23 @@ impl Tables {
         }
     }
 
-    /// What a session keeps after a query: complete tables only.
-    pub(crate) fn into_kept(mut self) -> Self {
-        if self.components.is_empty() {
-            for table in &mut self.tables {
-                table.waiting = Vec::new();
-                table.lower = None;
-                table.upper = None;
-            }
-            return self;
+    /// What a session keeps after a query: complete tables only, without holes.
+    pub(crate) fn into_kept(self) -> Self {
+        let mut kept = Self::default();
+        if !self.components.is_empty() {
+            return kept;
         }
-        Self::default()
+        let mut tables: Vec<Option<Table>> = self.tables.into_iter().map(Some).collect();
+        let mut ids: Vec<u32> = self.by_goal.into_values().collect();
+        ids.sort_unstable();
+        for id in ids {
+            let Some(table) = tables[id as usize].take().filter(|table| table.complete) else {
+                continue;
+            };
+            kept.words += table.goal.len() + table.answers.words.len() + 4 * table.answers.len();
+            kept.by_goal.insert((table.slot, table.goal.clone()), kept.tables.len() as u32);
+            kept.tables.push(table);
+        }
+        kept
     }
 }

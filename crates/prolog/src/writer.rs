@@ -42,6 +42,9 @@ pub(crate) struct Source<'w> {
     pub(crate) ops: &'w Ops,
 }
 
+/// The priority where a term stands by itself: nothing needs parentheses, not even an operator.
+const OUTERMOST: u16 = 1201;
+
 /// Longest text of one term.
 const MAX_TEXT: usize = 1 << 26;
 
@@ -61,7 +64,7 @@ enum Work {
 /// Writes a term.
 pub(crate) fn write(source: Source<'_>, term: Cell, style: &Style) -> String {
     let mut writer = Writer { source, style, out: String::new(), work: Vec::new() };
-    writer.work.push(Work::Term(term, style.priority.unwrap_or(1200), 1));
+    writer.work.push(Work::Term(term, style.priority.unwrap_or(OUTERMOST), 1));
     writer.run();
     writer.out
 }
@@ -122,10 +125,6 @@ impl Writer<'_> {
             self.out.push('|');
         } else if name == atoms::COMMA {
             self.out.push_str(if self.style.spacing { ", " } else { "," });
-        } else if text.chars().all(is_word_char) {
-            self.out.push(' ');
-            self.out.push_str(&text);
-            self.out.push(' ');
         } else {
             self.token(&text);
         }
@@ -167,9 +166,7 @@ impl Writer<'_> {
 
     fn atom(&mut self, id: u32, priority: u16) {
         let text = self.atom_text(id);
-        let defs = self.source.ops.get(id);
-        let is_op = defs.prefix.is_some() || defs.infix.is_some() || defs.postfix.is_some();
-        if is_op && priority < 999 {
+        if self.is_operator(id) && priority < OUTERMOST && priority != 999 {
             self.open();
             self.out.push_str(&text);
             self.out.push(')');
@@ -219,7 +216,7 @@ impl Writer<'_> {
             if name == atoms::CURLY && arity == 1 {
                 self.token("{");
                 self.work.push(Work::Raw("}"));
-                self.work.push(Work::Term(heap[at], 1200, depth + 1));
+                self.work.push(Work::Term(heap[at], OUTERMOST, depth + 1));
                 return;
             }
             let defs = self.source.ops.get(name);
@@ -260,7 +257,9 @@ impl Writer<'_> {
         }
         self.work.push(Work::Term(heap[at + 1], op.right(), depth + 1));
         self.work.push(Work::Operator(name));
-        self.work.push(Work::Term(heap[at], op.left(), depth + 1));
+        // An operator as an operand is bracketed, as an argument (999) it is not.
+        let bare = name == atoms::COMMA && cell::tag(boxes::deref(heap, heap[at])) == ATM;
+        self.work.push(Work::Term(heap[at], op.left() - u16::from(bare), depth + 1));
     }
 
     fn prefix(&mut self, name: u32, op: Op, (at, priority, depth): (usize, u16, usize)) {
@@ -307,41 +306,40 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether the operand of a prefix operator starts with a parenthesis.
+    /// Whether the operand of a prefix operator starts with a parenthesis or brace, looking at the
+    /// left operands at any depth.
     fn opens_with_bracket(&self, arg: Cell, limit: u16) -> bool {
-        let (name, arity) = match boxes::structure(self.source.heap, arg) {
-            Some((name, arity, _)) => (name, arity),
-            None if cell::tag(arg) == ATM => {
-                let defs = self.source.ops.get(cell::atom_id(arg));
-                return defs.prefix.is_some() || defs.infix.is_some() || defs.postfix.is_some();
+        let (mut arg, mut limit) = (arg, limit);
+        loop {
+            let Some((name, arity, at)) = boxes::structure(self.source.heap, arg) else {
+                let id = cell::atom_id(arg);
+                return cell::tag(arg) == ATM && (id == atoms::CURLY || self.is_operator(id));
+            };
+            if name == atoms::CURLY && arity == 1 {
+                return true;
             }
-            None => return false,
-        };
-        let defs = self.source.ops.get(name);
-        let op = match arity {
-            2 if name != atoms::DOT => defs.infix,
-            1 if name != atoms::CURLY => defs.prefix.or(defs.postfix),
-            _ => None,
-        };
-        match op {
-            Some(op) if op.priority > limit => true,
-            Some(op) if arity == 2 => {
-                // The left operand comes first: look one level further.
-                let at = cell::addr(arg) + 1;
-                let left = boxes::deref(self.source.heap, self.source.heap[at]);
-                let inner =
-                    boxes::structure(self.source.heap, left).and_then(|(name, arity, _)| {
-                        let defs = self.source.ops.get(name);
-                        match arity {
-                            2 if name != atoms::DOT => defs.infix,
-                            1 => defs.prefix,
-                            _ => None,
-                        }
-                    });
-                inner.is_some_and(|inner| inner.priority > op.left())
+            let defs = self.source.ops.get(name);
+            let prefix = if arity == 1 { defs.prefix } else { None };
+            let first_on_the_left = match arity {
+                2 if name != atoms::DOT => defs.infix,
+                1 => defs.postfix,
+                _ => None,
+            };
+            match (prefix, first_on_the_left) {
+                (Some(op), _) => return op.priority > limit,
+                (None, Some(op)) if op.priority > limit => return true,
+                (None, Some(op)) => {
+                    arg = boxes::deref(self.source.heap, self.source.heap[at]);
+                    limit = op.left();
+                }
+                (None, None) => return false,
             }
-            _ => false,
         }
+    }
+
+    fn is_operator(&self, name: u32) -> bool {
+        let defs = self.source.ops.get(name);
+        defs.prefix.is_some() || defs.infix.is_some() || defs.postfix.is_some()
     }
 
     fn postfix(&mut self, name: u32, op: Op, (at, priority, depth): (usize, u16, usize)) {

@@ -12,7 +12,8 @@ mod random;
 
 #[test]
 fn generated_programs_behave_as_in_swi() {
-    let outcome = compare::batch(0..400);
+    let mut outcome = compare::batch(0..200);
+    outcome.add(compare::batch(200..400));
     println!("{}", outcome.summary());
     assert!(outcome.differences.is_empty(), "{}", outcome.differences.join("\n"));
     assert!(outcome.unsettled * 20 < outcome.goals, "{}", outcome.summary());
@@ -26,7 +27,10 @@ fn the_tables_agree_with_swi_except_where_they_say_so() {
         .map(|entry| entry.expect("an entry").path())
         .filter(|path| path.extension().is_some_and(|e| e == "cases"))
         .collect();
-    let output = compare::swipl("check", &files);
-    let report = String::from_utf8_lossy(&output.stdout);
-    assert!(report.trim_end() == "0 differences", "{report}");
+    // A process each: SWI-Prolog does not survive the removal of many tabled predicates.
+    for file in files {
+        let output = compare::swipl("check", std::slice::from_ref(&file));
+        let report = String::from_utf8_lossy(&output.stdout);
+        assert!(report.trim_end() == "0 differences", "{}: {report}", file.display());
+    }
 }

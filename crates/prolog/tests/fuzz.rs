@@ -1,6 +1,8 @@
 //! Bounded samples of the attacks that `bench/prolog/fuzz` runs at length, and the inputs that
 //! have names: budgets to the inference, deep terms, huge atoms, cycles, cancellation.
 
+#![expect(clippy::expect_used, reason = "what a test needs and does not find must stop it")]
+
 #[path = "fuzz/attack.rs"]
 mod attack;
 #[path = "differential/generate.rs"]
@@ -27,6 +29,11 @@ fn session(program: &str) -> Session {
     session
 }
 
+/// Error kinds that a text of trouble may lead to.
+fn is_typed(error: &Error) -> bool {
+    matches!(error, Error::Syntax(_) | Error::Thrown(_) | Error::Budget(_))
+}
+
 fn first_error(session: &mut Session, goal: &str, budget: Budget) -> Error {
     let mut query = match session.query(goal, budget) {
         Ok(query) => query,
@@ -45,7 +52,7 @@ fn the_reader_survives_any_text() {
 
 #[test]
 fn the_solver_keeps_to_its_budgets() {
-    for seed in 0..1_500 {
+    for seed in 0..600 {
         attack::solver(seed);
     }
 }
@@ -158,11 +165,11 @@ fn a_million_nested_parentheses_are_read_or_refused() {
                 let copy = term.clone();
                 assert!(copy == term);
             }
-            Err(error) => assert!(attack::is_typed(&error), "{error:?}"),
+            Err(error) => assert!(is_typed(&error), "{error:?}"),
         }
         let mut session = session("");
-        let _ = session.consult(&format!("p({text}).\n"));
-        let _ = session.query(&format!("X = {text}"), Budget::default()).map(|mut q| q.next());
+        drop(session.consult(&format!("p({text}).\n")));
+        drop(session.query(&format!("X = {text}"), Budget::default()).map(|mut q| q.next()));
         attack::usable(&mut session, 0);
     }
 }
@@ -188,7 +195,7 @@ fn deep_terms_made_at_run_time_do_not_touch_the_host_stack() {
         let first = query.next();
         match &first {
             Some(Err(error)) => {
-                let plain = attack::is_typed(error) && !matches!(error, Error::Syntax(_));
+                let plain = is_typed(error) && !matches!(error, Error::Syntax(_));
                 assert!(plain, "`{goal}`: {error:?}");
             }
             other => {
@@ -230,9 +237,9 @@ fn huge_atoms_and_numbers_are_bounded() {
         let started = Instant::now();
         match session.query(goal, budget.clone()) {
             Ok(mut query) => {
-                let _ = query.next();
+                drop(query.next());
             }
-            Err(error) => assert!(attack::is_typed(&error), "{error:?}"),
+            Err(error) => assert!(is_typed(&error), "{error:?}"),
         }
         assert!(started.elapsed() < Duration::from_secs(30), "`{goal}` overran");
         attack::usable(&mut session, 0);
@@ -262,10 +269,10 @@ fn cyclic_unification_ends() {
         match session.query(goal, budget()) {
             Ok(mut query) => {
                 if let Some(Err(error)) = query.next() {
-                    assert!(attack::is_typed(&error), "`{goal}`: {error:?}");
+                    assert!(is_typed(&error), "`{goal}`: {error:?}");
                 }
             }
-            Err(error) => assert!(attack::is_typed(&error), "`{goal}`: {error:?}"),
+            Err(error) => assert!(is_typed(&error), "`{goal}`: {error:?}"),
         }
         assert!(started.elapsed() < Duration::from_secs(10), "`{goal}` did not end");
         attack::usable(&mut session, 0);
@@ -288,7 +295,7 @@ fn a_program_may_change_itself_while_it_runs() {
     for goal in
         ["self", "grow", "abolish(p/1)", "p(X), abolish(p/1)", "p(X), retractall(p(_)), p(Y)"]
     {
-        let _ = session.query(goal, Budget::default()).map(|query| query.take(5).count());
+        drop(session.query(goal, Budget::default()).map(|query| query.take(5).count()));
         attack::usable(&mut session, 0);
     }
 }

@@ -5,14 +5,14 @@ use std::fmt::Write;
 
 /// What one item took.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Figures {
-    pub cpu_ms: f64,
+pub(crate) struct Figures {
+    pub(crate) cpu_ms: f64,
     /// Memory the item added, or its peak where that is the question.
-    pub kilobytes: f64,
+    pub(crate) kilobytes: f64,
 }
 
 /// Runs an item by name; `goal@program` runs a goal of a program in the folder.
-pub fn measure(folder: &str, name: &str) -> Result<Figures, String> {
+pub(crate) fn measure(folder: &str, name: &str) -> Result<Figures, String> {
     match name {
         "session" => sessions_of_21_clauses(),
         "load" => load_facts(),
@@ -27,7 +27,7 @@ pub fn measure(folder: &str, name: &str) -> Result<Figures, String> {
 }
 
 /// `fact(Key, Value)` for 100,000 keys.
-pub fn facts() -> String {
+pub(crate) fn facts() -> String {
     (0..100_000).fold(String::new(), |mut text, key| {
         let _ = writeln!(text, "fact({key}, {}).", key * 7 % 1000);
         text
@@ -35,7 +35,7 @@ pub fn facts() -> String {
 }
 
 /// A strongly connected graph of 2,000 nodes: a ring and one chord a node.
-pub fn edges() -> String {
+pub(crate) fn edges() -> String {
     (0..2_000).fold(String::new(), |mut text, node| {
         let _ = writeln!(text, "edge({node}, {}).", (node + 1) % 2_000);
         let _ = writeln!(text, "edge({node}, {}).", (node * 7 + 3) % 2_000);

@@ -4,14 +4,14 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// CPU milliseconds of a goal in `swipl -O`.
-pub fn swi(folder: &str, goal: &str, files: &[String]) -> Result<f64, String> {
+pub(crate) fn swi(folder: &str, goal: &str, files: &[String]) -> Result<f64, String> {
     let mut args = vec!["-O".to_owned(), format!("{folder}/measure.pl"), goal.to_owned()];
     args.extend_from_slice(files);
     number(&run("swipl", &args)?)
 }
 
 /// The same in tau-prolog, which `bench/prolog/run` installs below the target folder.
-pub fn tau(folder: &str, goal: &str, files: &[String]) -> Result<f64, String> {
+pub(crate) fn tau(folder: &str, goal: &str, files: &[String]) -> Result<f64, String> {
     let modules = format!("{folder}/../../target/bench-prolog");
     if !Path::new(&modules).join("node_modules/tau-prolog").exists() {
         return Err("tau-prolog is not installed".to_owned());
@@ -24,7 +24,7 @@ pub fn tau(folder: &str, goal: &str, files: &[String]) -> Result<f64, String> {
 }
 
 /// Our own figures for an item: CPU milliseconds and kilobytes.
-pub fn ours(folder: &str, item: &str) -> Result<(f64, f64), String> {
+pub(crate) fn ours(folder: &str, item: &str) -> Result<(f64, f64), String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let args = [folder.to_owned(), "item".to_owned(), item.to_owned()];
     let text = run(&program.display().to_string(), &args)?;
@@ -33,7 +33,7 @@ pub fn ours(folder: &str, item: &str) -> Result<(f64, f64), String> {
 }
 
 /// The version an engine tells, or why it does not.
-pub fn version(program: &str) -> String {
+pub(crate) fn version(program: &str) -> String {
     run(program, &["--version".to_owned()])
         .map_or_else(|_| "not installed".to_owned(), |text| text.trim().to_owned())
 }

@@ -23,17 +23,17 @@ const GOALS: &[Goal] = &[
         wanted: 0.8,
     },
     Goal {
-        title: "8 queens, all",
-        item: "bench(8)@queens",
-        goal: "bench(8)",
+        title: "8 queens, all, 50 rounds",
+        item: "bench(8, 50)@queens",
+        goal: "bench(8, 50)",
         files: &["queens"],
-        tau: Some(("bench(8)", 1.0)),
+        tau: Some(("bench(8)", 50.0)),
         wanted: 1.0,
     },
     Goal {
-        title: "10 queens, all",
-        item: "bench(10)@queens",
-        goal: "bench(10)",
+        title: "10 queens, all, 5 rounds",
+        item: "bench(10, 5)@queens",
+        goal: "bench(10, 5)",
         files: &["queens"],
         tau: None,
         wanted: 1.0,
@@ -74,7 +74,7 @@ const GOALS: &[Goal] = &[
 
 /// Measures everything and prints it.
 #[expect(clippy::print_stdout, reason = "a command's report")]
-pub fn print(folder: &str) {
+pub(crate) fn print(folder: &str) {
     println!("swipl: {}", others::version("swipl"));
     println!("scryer-prolog: {}", others::version("scryer-prolog"));
     println!("CPU ms; a ratio is the other engine's time divided by ours\n");

@@ -129,7 +129,7 @@ fn number_text(
         return Err(m.type_error(atoms::NUMBER, number));
     }
     // The list decides if it is complete: it may spell the number in another way.
-    if m.list_length(list).is_some() && cell::tag(list) == LST {
+    if m.is_string(list) || (m.list_length(list).is_some() && cell::tag(list) == LST) {
         if let Some(text) = text(m, db, list) {
             let value = number_from(m, db, &text)?;
             return Ok(m.unify(number, value));

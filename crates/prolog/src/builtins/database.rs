@@ -7,7 +7,7 @@ use crate::cell::{self, ATM, Cell, REF};
 use crate::compile::{Linker as _, MAX_REGISTERS, Uncompilable, strong_negation};
 use crate::db::{Clause, Db, Loading};
 use crate::flat;
-use crate::machine::run::Redo;
+use crate::machine::calls::Redo;
 use crate::machine::{Machine, Res, Retry, Stop};
 use crate::pred::{self, INDEXED, Kind, Pred};
 
@@ -140,7 +140,7 @@ fn add(m: &mut Machine, db: &mut Db, a: usize, at_end: bool) -> Res<bool> {
         Ok(code) => {
             db.pred_mut(slot).dynamic = true;
             let words = db.stored(code).term.len() * 2;
-            m.tables.words += words;
+            m.asserted += words;
             m.check_cells(0)?;
             Ok(true)
         }
@@ -157,12 +157,12 @@ pub(crate) fn asserta(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     add(m, db, a, false)
 }
 
-/// `'$erase'(Ref)`: fails if the clause is gone already.
+/// `'$erase'(Ref)`: a clause that is gone already counts as retracted by its view.
 pub(crate) fn erase(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     let code = cell::small_value(m.arg(a, 0)) as u64;
     let slot = db.stored(code).slot;
     if !db.erase(code) {
-        return Ok(false);
+        return Ok(true);
     }
     let own = &db.pred(slot).own;
     if own.dead > 64 && own.dead as usize * 2 > own.entries.len() {

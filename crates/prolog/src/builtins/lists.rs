@@ -5,7 +5,7 @@ use crate::atoms;
 use crate::boxes;
 use crate::cell::{self, ATM, Cell, INT, LST, REF};
 use crate::db::Db;
-use crate::machine::run::Redo;
+use crate::machine::calls::Redo;
 use crate::machine::{Machine, Res};
 use std::cmp::Ordering;
 

@@ -6,7 +6,7 @@ use crate::atoms;
 use crate::boxes;
 use crate::cell::{self, ATM, Cell, INT, REF};
 use crate::db::Db;
-use crate::machine::run::Redo;
+use crate::machine::calls::Redo;
 use crate::machine::{Machine, Res};
 
 /// What a text becomes: an atom or a string.

@@ -9,7 +9,7 @@ use crate::cell::{self, ATM, Cell, INT, LST, REF, STR};
 use crate::db::Db;
 use crate::flags::OccursCheck;
 use crate::flat;
-use crate::machine::run::Redo;
+use crate::machine::calls::Redo;
 use crate::machine::{Machine, Res, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;

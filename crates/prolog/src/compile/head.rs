@@ -117,6 +117,8 @@ impl<L: Linker> Compiler<'_, L> {
         let opcode = match (head as u8, tail as u8) {
             (op::U_VAR_X, op::U_VAR_X) => op::GET_LIST_VAR_VAR,
             (op::U_VAL_X, op::U_VAR_X) => op::GET_LIST_VAL_VAR,
+            (op::U_VOID, op::U_VAR_X) => op::GET_LIST_VOID_VAR,
+            (op::U_VAL_X, op::U_VOID) => op::GET_LIST_VAL_VOID,
             _ => return,
         };
         self.code.truncate(start);

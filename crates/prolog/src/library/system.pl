@@ -34,7 +34,7 @@ forall(C, A) :- \+ ( call(C), \+ call(A) ).
 % The cleanup runs when the goal ends: by its last solution, failure or a ball. A cut of the
 % solutions left does not run it.
 call_cleanup(G, C) :- setup_call_cleanup(true, G, C).
-setup_call_cleanup(S, G, C) :- once(S), '$scc'(G, C).
+setup_call_cleanup(S, G, C) :- '$callable'(C), once(S), '$scc'(G, C).
 '$scc'(G, C) :-
     '$choices'(N0),
     catch(G, E, ( '$cleanup'(C), throw(E) )),

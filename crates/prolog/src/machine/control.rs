@@ -1,6 +1,6 @@
 //! Meta-calls: `call/N`, control constructs met at run time, `catch/3`, solution bags.
 
-use super::run::load_goal;
+use super::calls::load_goal;
 use super::throw::STUB_CATCH_EXIT;
 use super::{FRAME, Machine, Res, Retry, Stop};
 use crate::atoms;

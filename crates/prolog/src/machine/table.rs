@@ -472,7 +472,7 @@ pub(crate) fn naf(m: &mut Machine, db: &mut Db) -> Res<Flow> {
         && db.pred(slot).tabled
         && arity <= crate::compile::MAX_REGISTERS
     {
-        super::run::load_goal(m, inner);
+        super::calls::load_goal(m, inner);
         return m.table_call(db, slot, Sign::Negative);
     }
     let name = db.atoms.intern("$plain_not");

@@ -77,8 +77,11 @@ impl Machine {
     #[inline(always)]
     fn unify_arguments(&mut self, left: usize, right: usize, arity: usize) -> bool {
         for i in 0..arity {
-            let x = self.deref(self.heap[left + i]);
-            let y = self.deref(self.heap[right + i]);
+            let (x, y) = (self.heap[left + i], self.heap[right + i]);
+            if x == y {
+                continue;
+            }
+            let (x, y) = (self.deref(x), self.deref(y));
             if x == y {
                 continue;
             }

@@ -1,31 +1,28 @@
 //! Reads case files and runs one case through the engine's public face; knows nothing of which
 //! cases there are. Shared by the conformity and the differential tests; see `README.md` here.
 
+#![expect(clippy::expect_used, reason = "what a test needs and does not find must stop it")]
+
 use prolog::{Answer, Budget, Error, Program, Query, Session, Term, Truth, View};
-use std::path::Path;
 
 /// As many answers as the oracle shows.
 const MAX_ANSWERS: usize = 20;
 
 /// One goal with the program it runs in and the outcome it must have.
 #[derive(Debug, Clone, Default)]
-pub struct Case {
-    pub place: String,
-    pub program: String,
-    pub goal: String,
-    pub expected: Vec<String>,
-    pub deliberate: bool,
+pub(crate) struct Case {
+    pub(crate) place: String,
+    pub(crate) program: String,
+    pub(crate) goal: String,
+    pub(crate) expected: Vec<String>,
+    /// Why the outcome is not SWI-Prolog's; empty if it is.
+    pub(crate) deliberate: String,
+    /// SWI-Prolog's outcome where it differs.
+    pub(crate) swi: Vec<String>,
 }
 
-/// All cases of a file; a line that is none of the format's is a failure, never skipped.
-pub fn read(path: &Path) -> Vec<Case> {
-    let text = std::fs::read_to_string(path).expect("a readable case file");
-    let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    parse(&file, &text)
-}
-
-/// The same for a text in memory.
-pub fn parse(file: &str, text: &str) -> Vec<Case> {
+/// All cases of a text; a line that is none of the format's is a failure, never skipped.
+pub(crate) fn parse(file: &str, text: &str) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     let mut program = String::new();
     let mut in_goal = false;
@@ -51,13 +48,16 @@ pub fn parse(file: &str, text: &str) -> Vec<Case> {
                 ..Case::default()
             });
             in_goal = true;
-        } else if line.starts_with("deliberate: ") {
-            cases.last_mut().expect("a case before `deliberate:`").deliberate = true;
+        } else if let Some(reason) = line.strip_prefix("deliberate: ") {
+            let case = cases.last_mut().expect("a case before `deliberate:`");
+            case.deliberate.push_str(reason);
+        } else if let Some(theirs) = line.strip_prefix("swi ") {
+            cases.last_mut().expect("a case before `swi`").swi.push(theirs.to_owned());
         } else if is_outcome(line) {
             let case = cases.last_mut().expect("a goal before its outcome");
             case.expected.push(line.to_owned());
         } else {
-            assert!(line.starts_with('#') || line.starts_with("swi "), "{place}: `{line}`?");
+            assert!(line.starts_with('#'), "{place}: `{line}`?");
         }
     }
     cases
@@ -70,7 +70,7 @@ fn is_outcome(line: &str) -> bool {
 }
 
 /// What the engine makes of a goal, in the lines of the file format.
-pub fn run(library: &Program, program: &str, goal: &str, budget: Budget) -> Vec<String> {
+pub(crate) fn run(library: &Program, program: &str, goal: &str, budget: Budget) -> Vec<String> {
     let mut session = Session::new(library);
     let consulted = match session.consult(program) {
         Ok(consulted) => consulted,
@@ -120,9 +120,9 @@ fn answer_line(answer: &Answer) -> String {
     };
     let shown: Vec<_> = named
         .iter()
-        .filter(|(_, value)| match value.view() {
-            View::Var(name) => shared(name),
-            _ => true,
+        .filter(|(_, value)| {
+            let View::Var(name) = value.view() else { return true };
+            shared(name)
         })
         .collect();
     if shown.is_empty() {
@@ -167,7 +167,12 @@ fn variables(term: &Term) -> Vec<String> {
         match term.view() {
             View::Var(name) if !names.iter().any(|n| n == name) => names.push(name.to_owned()),
             View::Compound(_, args) => pending.extend(args.into_iter().rev()),
-            _ => {}
+            View::Var(_)
+            | View::Atom(_)
+            | View::Int(_)
+            | View::Big(_)
+            | View::Float(_)
+            | View::Str(_) => {}
         }
     }
     names

@@ -2,10 +2,12 @@
 //! small budgets, changed proofs for the checker. A panic, a hang or an answer that breaks its
 //! promise is a failure; shared by the bounded tests and the long campaign.
 
+#![expect(clippy::expect_used, reason = "what a test needs and does not find must stop it")]
+
 use crate::generate;
 use crate::random::Random;
 use prolog::check::check;
-use prolog::{Budget, ClauseId, Error, Options, Origin, Program, Proof, Session, Step, Term};
+use prolog::{Budget, ClauseId, Options, Origin, Program, Proof, Session, Step, Term};
 use std::time::{Duration, Instant};
 
 const NASTY: &[&str] = &[
@@ -55,7 +57,7 @@ const NASTY: &[&str] = &[
 ];
 
 /// A text made of pieces of the seeds and of trouble.
-pub fn text(seed: u64, seeds: &[String]) -> String {
+pub(crate) fn text(seed: u64, seeds: &[String]) -> String {
     let mut random = Random::new(seed);
     let mut bytes: Vec<u8> = if random.chance(20) || seeds.is_empty() {
         (0..random.below(200)).map(|_| random.next() as u8).collect()
@@ -95,7 +97,7 @@ fn slice(random: &mut Random, text: &str) -> Vec<u8> {
 }
 
 /// The reader takes any text; what it reads it can write and read again.
-pub fn reader(seed: u64, seeds: &[String]) {
+pub(crate) fn reader(seed: u64, seeds: &[String]) {
     let text = text(seed, seeds);
     let started = Instant::now();
     if let Ok(term) = Term::parse(&text) {
@@ -105,13 +107,13 @@ pub fn reader(seed: u64, seeds: &[String]) {
         assert!(same, "seed {seed}: {text:?} was written as {written:?}, read as {again:?}");
     }
     let mut session = Session::new(&Program::empty());
-    let _ = session.consult(&text);
+    drop(session.consult(&text));
     usable(&mut session, seed);
     assert!(started.elapsed() < Duration::from_secs(10), "seed {seed}: slow on {text:?}");
 }
 
 /// Random programs with unbounded recursion stop at their budget and leave the session usable.
-pub fn solver(seed: u64) {
+pub(crate) fn solver(seed: u64) {
     let mut random = Random::new(seed ^ 0xF00D);
     let (mut program, goals) = split(&generate::paragraph(seed));
     for arity in 1..=3 {
@@ -172,7 +174,7 @@ fn split(paragraph: &str) -> (String, Vec<String>) {
 }
 
 /// Whatever happened before, the session answers a plain question.
-pub fn usable(session: &mut Session, seed: u64) {
+pub(crate) fn usable(session: &mut Session, seed: u64) {
     let mut query =
         session.query("'$usable' = '$usable'", Budget::default()).expect("a plain goal");
     let first = query.next();
@@ -183,7 +185,7 @@ pub fn usable(session: &mut Session, seed: u64) {
 }
 
 /// The program whose proofs are attacked; every answer has one derivation.
-pub const FAMILY: &str = "
+pub(crate) const FAMILY: &str = "
     parent(ann, bob). parent(bob, cid). parent(cid, dan). parent(dan, eve).
     age(ann, 80). age(bob, 60). age(cid, 40). age(dan, 20). age(eve, 1).
     blocked(zed).
@@ -196,14 +198,14 @@ pub const FAMILY: &str = "
     pair(X, Y) :- ancestor(X, Y), older(X, Y), free(Y).
 ";
 
-pub const QUESTIONS: &[&str] =
+pub(crate) const QUESTIONS: &[&str] =
     &["ancestor(X, Y)", "pair(ann, Y)", "gap(ann, Y, D)", "kind(X, K)", "free(X), kind(X, adult)"];
 
 /// Every proof of the family's questions.
-pub fn proofs(session: &mut Session) -> Vec<Proof> {
+pub(crate) fn proofs(session: &mut Session) -> Vec<Proof> {
     let mut found = Vec::new();
     for question in QUESTIONS {
-        let options = Options { proofs: true, ..Options::default() };
+        let options = Options { proofs: true };
         let query = session.query_with(question, Budget::default(), options).expect("a question");
         for answer in query {
             found.push(answer.expect("an answer").proof.expect("its proof"));
@@ -213,12 +215,13 @@ pub fn proofs(session: &mut Session) -> Vec<Proof> {
 }
 
 /// A proof with one thing changed is refused.
-pub fn checker(seed: u64, session: &Session, proofs: &[Proof]) {
+pub(crate) fn checker(seed: u64, session: &Session, proofs: &[Proof]) {
     let clauses = session.clauses();
     let mut random = Random::new(seed);
     let original = &proofs[random.below(proofs.len())];
     let mut proof = original.clone();
-    let what = change(&mut random, &mut proof, clauses.iter().map(|c| c.id).collect());
+    let ids: Vec<ClauseId> = clauses.iter().map(|clause| clause.id).collect();
+    let what = change(&mut random, &mut proof, &ids);
     if proof == *original {
         return;
     }
@@ -226,7 +229,7 @@ pub fn checker(seed: u64, session: &Session, proofs: &[Proof]) {
     assert!(verdict.is_err(), "seed {seed}: {what} was accepted: {proof:?}");
 }
 
-fn change(random: &mut Random, proof: &mut Proof, ids: Vec<ClauseId>) -> &'static str {
+fn change(random: &mut Random, proof: &mut Proof, ids: &[ClauseId]) -> &'static str {
     let index = random.below(proof.nodes.len());
     let count = proof.nodes.len();
     let node = &mut proof.nodes[index];
@@ -272,9 +275,4 @@ fn change(random: &mut Random, proof: &mut Proof, ids: Vec<ClauseId>) -> &'stati
             "a clause passed off as a built-in"
         }
     }
-}
-
-/// Error kinds that a text of trouble may lead to.
-pub fn is_typed(error: &Error) -> bool {
-    matches!(error, Error::Syntax(_) | Error::Thrown(_) | Error::Budget(_))
 }
