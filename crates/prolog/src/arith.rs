@@ -6,6 +6,7 @@ pub(crate) mod number;
 
 use crate::atoms;
 use crate::boxes;
+use crate::budget::Limit;
 use crate::cell::{self, BOX, Cell, INT, LST, REF, STR};
 use crate::db::Db;
 use crate::machine::{Machine, Res, Stop};
@@ -174,6 +175,10 @@ pub(crate) fn evaluate(m: &mut Machine, db: &Db, term: Cell) -> Res<Num> {
     let mut work = vec![Work::Eval(term)];
     let mut values: Vec<Num> = Vec::new();
     while let Some(item) = work.pop() {
+        // A cyclic expression would be evaluated for ever.
+        if work.len() > m.fuel.budget.cells {
+            return Err(Stop::Limit(Limit::Cells));
+        }
         match item {
             Work::Eval(cell) => visit(m, db, cell, &mut work, &mut values)?,
             Work::Apply(number, 2) => {

@@ -46,7 +46,7 @@ pub(crate) struct Source<'w> {
 const OUTERMOST: u16 = 1201;
 
 /// Longest text of one term.
-const MAX_TEXT: usize = 1 << 26;
+pub(crate) const MAX_TEXT: usize = 1 << 26;
 
 enum Work {
     Term(Cell, u16, usize),
@@ -63,7 +63,12 @@ enum Work {
 
 /// Writes a term.
 pub(crate) fn write(source: Source<'_>, term: Cell, style: &Style) -> String {
-    let mut writer = Writer { source, style, out: String::new(), work: Vec::new() };
+    write_within(source, term, style, MAX_TEXT)
+}
+
+/// Writes a term, or as much of it as goes a little beyond `most` bytes.
+pub(crate) fn write_within(source: Source<'_>, term: Cell, style: &Style, most: usize) -> String {
+    let mut writer = Writer { source, style, most, out: String::new(), work: Vec::new() };
     writer.work.push(Work::Term(term, style.priority.unwrap_or(OUTERMOST), 1));
     writer.run();
     writer.out
@@ -72,6 +77,7 @@ pub(crate) fn write(source: Source<'_>, term: Cell, style: &Style) -> String {
 struct Writer<'w> {
     source: Source<'w>,
     style: &'w Style,
+    most: usize,
     out: String,
     work: Vec<Work>,
 }
@@ -88,7 +94,7 @@ impl Writer<'_> {
     fn run(&mut self) {
         while let Some(work) = self.work.pop() {
             // A cyclic term would be written for ever.
-            if self.out.len() > MAX_TEXT {
+            if self.out.len() > self.most {
                 return;
             }
             match work {

@@ -249,7 +249,12 @@ fn huge_atoms_and_numbers_are_bounded() {
 #[test]
 fn cyclic_unification_ends() {
     let mut session = session("p(X, f(X)).\n");
-    let budget = || Budget { wall: Some(Duration::from_secs(5)), ..Budget::default() };
+    let budget = || Budget {
+        wall: Some(Duration::from_secs(5)),
+        cells: 1 << 20,
+        output: 1 << 20,
+        ..Budget::default()
+    };
     for goal in [
         "X = f(X)",
         "X = f(X), Y = f(Y), X = Y",

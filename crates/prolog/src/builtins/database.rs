@@ -3,8 +3,10 @@
 use super::text::{need_atom, need_int};
 use crate::atoms;
 use crate::boxes;
+use crate::budget::Limit;
 use crate::cell::{self, ATM, Cell, REF};
 use crate::compile::{Linker as _, MAX_REGISTERS, Uncompilable, strong_negation};
+use crate::convert;
 use crate::db::{Clause, Db, Loading};
 use crate::flat;
 use crate::machine::calls::Redo;
@@ -121,6 +123,10 @@ pub(crate) fn take_over(db: &mut Db, slot: u32) {
 }
 
 fn add(m: &mut Machine, db: &mut Db, a: usize, at_end: bool) -> Res<bool> {
+    // A cyclic clause would be copied for ever.
+    if !convert::is_whole(&m.heap, &[m.arg(a, 0)]) {
+        return Err(Stop::Limit(Limit::Cells));
+    }
     let (head, body) = split_clause(&m.heap, m.arg(a, 0));
     let body = wrap_variables(&mut m.heap, body);
     let (name, arity, inner) = need_head(m, db, head)?;

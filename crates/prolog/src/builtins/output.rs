@@ -10,7 +10,7 @@ use crate::cell::{self, ATM, Cell, REF};
 use crate::db::Db;
 use crate::machine::{Machine, Res, Stop};
 use crate::portray;
-use crate::writer::{self, Source, Style};
+use crate::writer::{self, MAX_TEXT, Source, Style};
 
 /// Appends to the captured output.
 pub(crate) fn emit(m: &mut Machine, text: &str) -> Res<()> {
@@ -27,7 +27,7 @@ pub(crate) fn source<'m>(m: &'m Machine, db: &'m Db) -> Source<'m> {
 
 /// The text of a term in some style.
 pub(crate) fn render(m: &Machine, db: &Db, term: Cell, style: &Style) -> String {
-    writer::write(source(m, db), term, style)
+    writer::write_within(source(m, db), term, style, m.fuel.budget.output.min(MAX_TEXT))
 }
 
 fn put(m: &mut Machine, db: &Db, term: Cell, style: &Style) -> Res<bool> {

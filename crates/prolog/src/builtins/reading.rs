@@ -4,6 +4,7 @@ use super::output::render;
 use super::text::need_text;
 use crate::atoms;
 use crate::boxes;
+use crate::budget::Limit;
 use crate::cell::{self, Cell, REF};
 use crate::db::Db;
 use crate::error::SyntaxError;
@@ -43,6 +44,9 @@ fn read_or_write(m: &mut Machine, db: &mut Db, a: usize, string: bool) -> Res<bo
             return Err(m.instantiation_error());
         }
         let written = render(m, db, term, &Style::quoted());
+        if written.len() > m.fuel.budget.output {
+            return Err(Stop::Limit(Limit::Output));
+        }
         let new = if string {
             boxes::string(&mut m.heap, &written)
         } else {

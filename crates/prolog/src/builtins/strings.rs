@@ -4,10 +4,11 @@ use super::text::{atomic_text, need_atom, need_int, need_text, parse_number, pro
 use crate::arith::number;
 use crate::atoms;
 use crate::boxes;
+use crate::budget::Limit;
 use crate::cell::{self, ATM, Cell, INT, REF};
 use crate::db::Db;
 use crate::machine::calls::Redo;
-use crate::machine::{Machine, Res};
+use crate::machine::{Machine, Res, Stop};
 
 /// What a text becomes: an atom or a string.
 type Build = fn(&mut Machine, &mut Db, &str) -> Cell;
@@ -155,6 +156,9 @@ fn concat(m: &mut Machine, db: &mut Db, redo: Redo, build: Build) -> Res<bool> {
     let (left, right, whole) = (m.arg(0, 0), m.arg(0, 1), m.arg(0, 2));
     let parts = (part_or_var(m, db, left)?, part_or_var(m, db, right)?);
     if let (Some(a), Some(b)) = &parts {
+        if (a.len() + b.len()) / size_of::<Cell>() > m.fuel.budget.cells {
+            return Err(Stop::Limit(Limit::Cells));
+        }
         let joined = format!("{a}{b}");
         if cell::tag(whole) != REF {
             return Ok(part_or_var(m, db, whole)?.as_deref() == Some(&joined));
