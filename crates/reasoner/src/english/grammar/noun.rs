@@ -1,0 +1,619 @@
+//! Noun phrases: names, pronouns, determiners, compounds and what follows a noun.
+
+use super::super::chart::{Parse, Parses};
+use super::super::closed;
+use super::super::lexicon::entry;
+use super::super::morphology::{noun_forms, unknown_noun};
+use super::super::syntax::{Adjective, Complement, Determiner, Join, Modifier, Nominal, Np, Vp};
+use super::super::tokens::Kind;
+use super::{Grammar, Mode};
+
+/// A noun found at a position.
+#[derive(Debug, Clone, PartialEq)]
+struct Head {
+    noun: Option<String>,
+    plural: bool,
+}
+
+impl Grammar<'_> {
+    /// A noun phrase, possibly several joined.
+    pub(crate) fn np(&self, at: usize) -> Parses<Np> {
+        self.nps.at(at, 0, || {
+            let mut found = self.joined(at, &|p| self.simple_np(p), &Np::Join);
+            for parse in &mut found {
+                if let Np::Join(_, items) = &parse.value {
+                    parse.cost += unlike(items);
+                }
+            }
+            found
+        })
+    }
+
+    /// A noun phrase with nothing joined.
+    pub(crate) fn simple_np(&self, at: usize) -> Parses<Np> {
+        self.simple_nps.at(at, 0, || {
+            if at >= self.len() {
+                return Vec::new();
+            }
+            let mut found = self.name(at);
+            found.extend(self.pronoun_np(at));
+            found.extend(self.thing_words(at));
+            found.extend(self.determined(at));
+            let possessed: Vec<_> = found.iter().flat_map(|owner| self.possessed(owner)).collect();
+            found.extend(possessed);
+            found
+        })
+    }
+
+    fn pronoun_np(&self, at: usize) -> Option<Parse<Np>> {
+        if self.lower(at) == "⟨asked⟩" {
+            self.note(at);
+            return Some(Parse::new(Np::Asked, at + 1, 0));
+        }
+        let pronoun = closed::pronoun(self.lower(at))?;
+        self.note(at);
+        Some(Parse::new(Np::Pronoun(pronoun.to_owned()), at + 1, 0))
+    }
+
+    /// Capitalised words in a row, a quoted title, a year.
+    fn name(&self, at: usize) -> Vec<Parse<Np>> {
+        let Some(token) = self.token(at) else { return Vec::new() };
+        if token.kind == Kind::Quote {
+            self.note(at);
+            return vec![Parse::new(Np::Name(token.text.clone()), at + 1, 0)];
+        }
+        let mut end = at;
+        while self.name_part(end, at) {
+            self.note(end);
+            end += 1;
+        }
+        if end == at {
+            return Vec::new();
+        }
+        let common = at == 0 && end == 1 && self.is_common(at);
+        let mut found = vec![Parse::new(self.name_of(at, end), end, u32::from(common))];
+        let joint = if self.is(end, "of") && self.is(end + 1, "the") { end + 2 } else { end + 1 };
+        if self.is(end, "of") && self.name_part(joint, at) {
+            let mut longer = joint;
+            while self.name_part(longer, at) {
+                longer += 1;
+            }
+            found[0].cost += 1;
+            found.push(Parse::new(self.name_of(at, longer), longer, 0));
+        }
+        found
+    }
+
+    fn name_of(&self, from: usize, to: usize) -> Np {
+        let words: Vec<&str> =
+            (from..to).filter_map(|i| self.token(i)).map(|t| t.text.as_str()).collect();
+        Np::Name(words.join(" "))
+    }
+
+    fn name_part(&self, at: usize, start: usize) -> bool {
+        let Some(token) = self.token(at) else { return false };
+        if token.kind == Kind::Number {
+            return at == start
+                || self.token(at + 1).is_none_or(|next| !is_plain_word(next))
+                || self.token(at - 1).is_some_and(|t| t.is_capital());
+        }
+        let single_letter = token.text.chars().count() == 1
+            && token.text != "a"
+            && token.text != "I"
+            && (at > 0 || token.text != "A");
+        token.is_capital()
+            && (!closed::is_closed(&token.lower) || (single_letter && at > 0))
+            && !(at == 0 && self.first_is_grammar())
+    }
+
+    fn first_is_grammar(&self) -> bool {
+        const OPENERS: &[&str] = &[
+            "yesterday",
+            "then",
+            "afterwards",
+            "normally",
+            "usually",
+            "typically",
+            "generally",
+            "following",
+            "when",
+            "today",
+            "tomorrow",
+        ];
+        closed::is_closed(self.lower(0)) || OPENERS.contains(&self.lower(0))
+    }
+
+    fn is_common(&self, at: usize) -> bool {
+        let word = self.lower(at);
+        let known =
+            entry(word).is_some_and(|e| !e.capital && (e.noun.is_some() || e.adjective.is_some()));
+        known || noun_forms(word).iter().any(|(_, plural)| *plural)
+    }
+
+    /// someone, everything, nobody, those who, ...
+    fn thing_words(&self, at: usize) -> Vec<Parse<Np>> {
+        let determiner = match self.lower(at) {
+            "someone" | "somebody" | "something" => Determiner::Some,
+            "everyone" | "everybody" | "everything" => Determiner::Every,
+            "anyone" | "anybody" | "anything" => Determiner::Any,
+            "nobody" | "nothing" => Determiner::No,
+            "no" if self.is(at + 1, "one") => Determiner::No,
+            "those" if self.one_of(at + 1, &["who", "that", "which"]) => Determiner::Every,
+            _ => return Vec::new(),
+        };
+        self.note(at);
+        let end = if self.lower(at) == "no" { at + 2 } else { at + 1 };
+        let plural = self.lower(at) == "those";
+        let mut nominal = bare(determiner, Head { noun: None, plural });
+        let mut found = Vec::new();
+        if let Some((word, cost)) = self.adjective_word(end).filter(|_| !plural) {
+            let mut described = nominal.clone();
+            described.adjectives.push(plain(word));
+            found.extend(self.with_modifiers(Parse::new(described, end + 1, cost + 1)));
+        }
+        nominal.plural = plural;
+        found.extend(self.with_modifiers(Parse::new(nominal, end, 0)));
+        found
+            .into_iter()
+            .map(|p| Parse::new(Np::Nominal(Box::new(p.value)), p.end, p.cost))
+            .collect()
+    }
+
+    fn determined(&self, at: usize) -> Vec<Parse<Np>> {
+        let mut found = Vec::new();
+        for (determiner, end, cost) in self.determiner(at) {
+            for nominal in self.nominal(end, &determiner) {
+                found.push(Parse::new(
+                    Np::Nominal(Box::new(nominal.value)),
+                    nominal.end,
+                    nominal.cost + cost,
+                ));
+            }
+            if determiner == Determiner::The {
+                found.extend(self.name(end).into_iter().map(|name| the_name(&name)));
+            }
+        }
+        found
+    }
+
+    fn determiner(&self, at: usize) -> Vec<(Determiner, usize, u32)> {
+        let mut found = vec![(Determiner::Bare, at, 0)];
+        let word = self.lower(at);
+        let simple = match word {
+            "every" | "each" | "all" => Some(Determiner::Every),
+            "any" => Some(Determiner::Any),
+            "no" => Some(Determiner::No),
+            "some" => Some(Determiner::Some),
+            "a" | "an" => Some(Determiner::A),
+            "the" | "this" | "that" | "these" | "those" => Some(Determiner::The),
+            "only" => Some(Determiner::Only),
+            "another" => Some(Determiner::Amount("another".to_owned())),
+            _ => None,
+        };
+        if let Some(determiner) = simple {
+            self.note(at);
+            let end = match word {
+                "all" | "only" if self.is(at + 1, "the") => at + 2,
+                "all" if self.is(at + 1, "of") && self.is(at + 2, "the") => at + 3,
+                "some" if self.is(at + 1, "of") && self.is(at + 2, "the") => at + 3,
+                "each" if self.is(at + 1, "of") && self.is(at + 2, "the") => at + 3,
+                _ => at + 1,
+            };
+            found.push((determiner, end, 0));
+        }
+        if self.is(at, "not") && self.one_of(at + 1, &["all", "every"]) {
+            found.push((Determiner::NotEvery, at + 2, 0));
+        }
+        if self.is(at, "one") && self.is(at + 1, "of") && self.is(at + 2, "the") {
+            found.push((Determiner::Some, at + 3, 0));
+        }
+        if let Some(owner) = closed::possessive(word) {
+            self.note(at);
+            let end = if self.is(at + 1, "own") { at + 2 } else { at + 1 };
+            found.push((Determiner::Of(Np::Pronoun(owner.to_owned())), end, 0));
+        }
+        found.extend(self.amount(at));
+        found
+    }
+
+    /// `at least one`, `more than 1 million`, `five`, `many`, `a lot of`
+    fn amount(&self, at: usize) -> Option<(Determiner, usize, u32)> {
+        const FRONTS: &[(&[&str], &str)] = &[
+            (&["at", "least"], "at_least_"),
+            (&["at", "most"], "at_most_"),
+            (&["more", "than"], "more_than_"),
+            (&["less", "than"], "less_than_"),
+            (&["fewer", "than"], "fewer_than_"),
+            (&["exactly"], "exactly_"),
+            (&["over"], "more_than_"),
+            (&["only"], "only_"),
+        ];
+        const LOOSE: &[(&[&str], &str)] = &[
+            (&["a", "lot", "of"], "many"),
+            (&["lots", "of"], "many"),
+            (&["many"], "many"),
+            (&["several"], "several"),
+            (&["much"], "much"),
+            (&["enough"], "enough"),
+            (&["other"], "other"),
+            (&["more"], "more"),
+            (&["both"], "both"),
+            (&["few"], "few"),
+        ];
+        for (words, name) in LOOSE {
+            if let Some(end) = self.words(at, words) {
+                return Some((Determiner::Amount((*name).to_owned()), end, 0));
+            }
+        }
+        let front =
+            FRONTS.iter().find_map(|(words, name)| self.words(at, words).map(|end| (*name, end)));
+        let (prefix, from) = front.unwrap_or(("", at));
+        let (count, mut end) = self.count(from)?;
+        let mut count = count;
+        while self.one_of(end, &["hundred", "thousand", "million", "billion"]) {
+            count = format!("{count}_{}", self.lower(end));
+            end += 1;
+        }
+        let determiner = match (prefix, count.as_str()) {
+            ("" | "at_least_", "1") => Determiner::Some,
+            ("less_than_" | "fewer_than_", "1") => Determiner::No,
+            ("more_than_", "0") => Determiner::Some,
+            _ => Determiner::Amount(format!("{prefix}{count}")),
+        };
+        Some((determiner, end, 0))
+    }
+
+    fn count(&self, at: usize) -> Option<(String, usize)> {
+        let token = self.token(at)?;
+        let value = match token.kind {
+            Kind::Number => token.lower.clone(),
+            Kind::Word => closed::number_word(&token.lower)?.to_string(),
+            Kind::Quote | Kind::Mark => return None,
+        };
+        self.note(at);
+        Some((value, at + 1))
+    }
+
+    /// Adjectives, a noun and its modifiers.
+    pub(crate) fn nominal(&self, at: usize, determiner: &Determiner) -> Vec<Parse<Nominal>> {
+        let mut found = Vec::new();
+        for described in self.described(at, 0) {
+            let (adjectives, head) = described.value;
+            if !fits(determiner, &head, &adjectives) {
+                continue;
+            }
+            let mut nominal = bare(determiner.clone(), head);
+            nominal.adjectives = adjectives;
+            found.extend(self.with_modifiers(Parse::new(nominal, described.end, described.cost)));
+        }
+        found
+    }
+
+    fn described(&self, at: usize, depth: u32) -> Vec<Parse<(Vec<Adjective>, Head)>> {
+        let mut found: Vec<_> = self
+            .compound(at)
+            .into_iter()
+            .map(|p| Parse::new((Vec::new(), p.value), p.end, p.cost))
+            .collect();
+        if depth > 4 {
+            return found;
+        }
+        for words in self.graded(at) {
+            let mut next = words.end;
+            if self.is(next, ",") || self.is(next, "and") {
+                next += 1;
+                if self.graded(next).is_empty() {
+                    continue;
+                }
+            }
+            for rest in self.described(next, depth + 1) {
+                let (mut adjectives, head) = rest.value;
+                if next > words.end && adjectives.is_empty() {
+                    continue;
+                }
+                adjectives.insert(0, Adjective { words: words.value.clone(), governs: Vec::new() });
+                found.push(Parse::new((adjectives, head), rest.end, rest.cost + words.cost));
+            }
+        }
+        found
+    }
+
+    /// One or more nouns, the last of which is the head.
+    fn compound(&self, at: usize) -> Vec<Parse<Head>> {
+        let mut found = Vec::new();
+        let mut front: Vec<String> = Vec::new();
+        let mut cost = 0;
+        for end in at..(at + 6).min(self.len()) {
+            for (lemma, plural, extra) in self.head_noun(end) {
+                let thing = front.is_empty() && ["thing", "people"].contains(&lemma.as_str());
+                let mut words = front.clone();
+                words.push(lemma);
+                let noun = (!thing).then(|| words.join(" "));
+                found.push(Parse::new(Head { noun, plural }, end + 1, cost + extra));
+            }
+            let Some((word, extra)) = self.noun_modifier(end) else { break };
+            front.push(word);
+            cost += extra;
+        }
+        found
+    }
+
+    fn head_noun(&self, at: usize) -> Vec<(String, bool, u32)> {
+        let Some(token) = self.token(at) else { return Vec::new() };
+        let word = token.lower.as_str();
+        if token.kind != Kind::Word || closed::is_closed(word) {
+            return Vec::new();
+        }
+        if word == "people" {
+            self.note(at);
+            return vec![("people".to_owned(), true, 0)];
+        }
+        let known = noun_forms(word);
+        let capital = at > 0 && token.text.starts_with(char::is_uppercase);
+        let cost = u32::from(
+            capital && !known.iter().any(|(lemma, _)| entry(lemma).is_some_and(|e| e.capital)),
+        );
+        let mut found: Vec<_> =
+            known.into_iter().map(|(lemma, plural)| (lemma, plural, cost)).collect();
+        let open = entry(word).is_none() && super::super::morphology::verb_forms(word).is_empty();
+        if found.is_empty() && open && word.chars().all(|c| c.is_alphabetic() || c == '-') {
+            let (lemma, plural) = unknown_noun(word);
+            if !capital || plural {
+                found.push((lemma, plural, 1));
+            }
+        }
+        if !found.is_empty() {
+            self.note(at);
+        }
+        found
+    }
+
+    fn noun_modifier(&self, at: usize) -> Option<(String, u32)> {
+        let token = self.token(at)?;
+        let word = token.lower.as_str();
+        if token.kind != Kind::Word || (closed::is_closed(word) && !(at > 0 && token.is_capital()))
+        {
+            return None;
+        }
+        if at > 0 && token.is_capital() {
+            return Some((word.to_owned(), 0));
+        }
+        let known = entry(word)?;
+        let singular = known.noun.is_some()
+            && (!noun_forms(word).iter().any(|(_, plural)| *plural) || known.noun >= Some(3));
+        let gerund = word.ends_with("ing") && known.noun.is_some();
+        (singular || gerund).then_some((word.to_owned(), u32::from(known.adjective.is_some())))
+    }
+
+    fn with_modifiers(&self, start: Parse<Nominal>) -> Vec<Parse<Nominal>> {
+        let mut found = Vec::new();
+        let mut open = vec![start];
+        if let Some(first) =
+            open.first().filter(|p| p.value.noun.is_some() && p.value.name.is_none())
+        {
+            let named: Vec<_> = self.apposed(first);
+            open.extend(named);
+        }
+        while let Some(parse) = open.pop() {
+            if parse.value.modifiers.len() < 3 {
+                for (modifier, end, cost) in self.modifiers(&parse) {
+                    let mut nominal = parse.value.clone();
+                    nominal.modifiers.push(modifier);
+                    open.push(Parse::new(nominal, end, parse.cost + cost));
+                }
+            }
+            found.push(parse);
+        }
+        found
+    }
+
+    /// `the film "Dune"`, `the song Perfect`
+    fn apposed(&self, nominal: &Parse<Nominal>) -> Vec<Parse<Nominal>> {
+        if nominal.value.plural {
+            return Vec::new();
+        }
+        let names = self.name(nominal.end);
+        names
+            .into_iter()
+            .filter_map(|name| match &name.value {
+                Np::Name(text) => {
+                    let mut value = nominal.value.clone();
+                    value.name = Some(text.clone());
+                    Some(Parse::new(value, name.end, nominal.cost + name.cost))
+                }
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn modifiers(&self, nominal: &Parse<Nominal>) -> Vec<(Modifier, usize, u32)> {
+        let at = nominal.end;
+        let mut found = Vec::new();
+        if self.is(at, "of") && nominal.value.noun.is_some() {
+            found.extend(
+                self.simple_np(at + 1)
+                    .iter()
+                    .map(|np| (Modifier::Of(np.value.clone()), np.end, np.cost)),
+            );
+            return found;
+        }
+        if self.one_of(at, &["who", "that", "which"]) {
+            let mode = if nominal.value.plural { Mode::Plural } else { Mode::Singular };
+            let vps = self.vp(at + 1, mode);
+            let longest = vps.iter().map(|vp| vp.end).max().unwrap_or(0);
+            let noun = nominal.value.noun.as_deref();
+            found.extend(vps.iter().map(|vp| {
+                let strays = u32::from(vp.end < longest) + 2 * u32::from(repeats(noun, &vp.value));
+                (Modifier::That(vp.value.clone()), vp.end, vp.cost + strays)
+            }));
+            found.extend(
+                self.other_clause(at + 1).into_iter().map(|(m, end, cost)| (m, end, cost + 1)),
+            );
+            return found;
+        }
+        let negated = self.is(at, "not");
+        let from = if negated { at + 1 } else { at };
+        for (complement, end, cost) in self.reduced(from) {
+            let complement =
+                if negated { Complement::Not(Box::new(complement)) } else { complement };
+            found.push((Modifier::Is(complement), end, cost));
+        }
+        if !negated && nominal.value.noun.is_some() {
+            found
+                .extend(self.other_clause(at).into_iter().map(|(m, end, cost)| (m, end, cost + 2)));
+        }
+        found
+    }
+
+    /// `[that] Bob likes`
+    fn other_clause(&self, at: usize) -> Vec<(Modifier, usize, u32)> {
+        let mut found = Vec::new();
+        for subject in self.simple_np(at).iter().filter(|p| p.cost < 2) {
+            for mode in [Mode::Singular, Mode::Plural] {
+                for vp in self
+                    .simple_vp(subject.end, mode)
+                    .iter()
+                    .filter(|vp| super::verb::lacks_object(&vp.value))
+                {
+                    found.push((
+                        Modifier::ThatOther(subject.value.clone(), vp.value.clone()),
+                        vp.end,
+                        subject.cost + vp.cost,
+                    ));
+                }
+            }
+        }
+        found
+    }
+
+    /// What may follow a noun without `that is`.
+    fn reduced(&self, at: usize) -> Vec<(Complement, usize, u32)> {
+        let mut found = Vec::new();
+        for phrase in self.prepositional(at) {
+            if phrase.value.0 != "of" {
+                found.push((
+                    Complement::At(phrase.value.0, phrase.value.1),
+                    phrase.end,
+                    phrase.cost + 1,
+                ));
+            }
+        }
+        for adjective in self.adjective(at).iter().filter(|a| !a.value.governs.is_empty()) {
+            found.push((
+                Complement::Adjective(adjective.value.clone()),
+                adjective.end,
+                adjective.cost + 1,
+            ));
+        }
+        found.extend(self.comparison(at).into_iter().map(|c| (c.value, c.end, c.cost)));
+        let acts = self.act(at);
+        found.extend(acts.into_iter().map(|act| (act.value, act.end, act.cost + 1)));
+        found
+    }
+
+    fn possessed(&self, owner: &Parse<Np>) -> Vec<Parse<Np>> {
+        let mut found = Vec::new();
+        let mut open = vec![owner.clone()];
+        while let Some(owner) = open.pop() {
+            if !self.is(owner.end, "'s") {
+                continue;
+            }
+            for nominal in self.nominal(owner.end + 1, &Determiner::Of(owner.value.clone())) {
+                let np = Parse::new(
+                    Np::Nominal(Box::new(nominal.value)),
+                    nominal.end,
+                    nominal.cost + owner.cost,
+                );
+                found.push(np.clone());
+                open.push(np);
+            }
+        }
+        found
+    }
+}
+
+fn is_plain_word(token: &super::super::tokens::Token) -> bool {
+    token.kind == Kind::Word && !token.is_capital() && !closed::is_closed(&token.lower)
+}
+
+fn the_name(name: &Parse<Np>) -> Parse<Np> {
+    match &name.value {
+        Np::Name(text) => name.with(Np::Name(format!("the {text}"))),
+        _ => name.clone(),
+    }
+}
+
+fn bare(determiner: Determiner, head: Head) -> Nominal {
+    Nominal {
+        determiner,
+        adjectives: Vec::new(),
+        noun: head.noun,
+        name: None,
+        plural: head.plural,
+        modifiers: Vec::new(),
+    }
+}
+
+fn plain(word: String) -> Adjective {
+    Adjective { words: vec![word], governs: Vec::new() }
+}
+
+/// Whether the determiner may stand before this noun.
+fn fits(determiner: &Determiner, head: &Head, adjectives: &[Adjective]) -> bool {
+    match determiner {
+        Determiner::A => !head.plural,
+        Determiner::Bare => {
+            head.noun.is_some() || head.plural && (!adjectives.is_empty() || head.noun.is_none())
+        }
+        _ => true,
+    }
+}
+
+/// Joined noun phrases are expected to be of one sort.
+fn unlike(items: &[Np]) -> u32 {
+    let sort = |np: &Np| match np {
+        Np::Name(_) => 1,
+        Np::Pronoun(_) | Np::Asked => 2,
+        Np::Join(..) => 3,
+        Np::Nominal(nominal) => match nominal.determiner {
+            Determiner::Bare if nominal.plural => 4,
+            Determiner::Bare => 1,
+            _ => 5,
+        },
+    };
+    let first = items.first().map(sort);
+    u32::from(items.iter().any(|item| Some(sort(item)) != first))
+}
+
+/// `a person who owns a car and a person ...`: a repeated noun belongs beside the first, not inside.
+fn repeats(noun: Option<&str>, vp: &Vp) -> bool {
+    let joined = |np: &Np| match np {
+        Np::Join(_, items) => {
+            items.iter().any(|item| matches!(item, Np::Nominal(n) if n.noun.as_deref() == noun))
+        }
+        _ => false,
+    };
+    match vp {
+        Vp::Do(verb) => {
+            verb.objects.iter().chain(verb.phrases.iter().map(|(_, np)| np)).any(joined)
+        }
+        Vp::Be(Complement::Np(np) | Complement::At(_, np)) => joined(np),
+        Vp::Be(Complement::Join(_, items)) => items
+            .iter()
+            .skip(1)
+            .any(|c| matches!(c, Complement::Np(Np::Nominal(n)) if n.noun.as_deref() == noun)),
+        Vp::Be(Complement::Act(verb)) => {
+            verb.objects.iter().chain(verb.phrases.iter().map(|(_, np)| np)).any(joined)
+        }
+        Vp::Join(_, items) => items.iter().any(|item| repeats(noun, item)),
+        Vp::Not(inner) | Vp::Under(_, _, inner) | Vp::Normally(inner) => repeats(noun, inner),
+        Vp::Be(_) => false,
+    }
+}
+
+impl Join {
+    /// The number a joined subject has.
+    pub(crate) fn is_plural(self) -> bool {
+        self == Self::And
+    }
+}
