@@ -130,7 +130,6 @@ pub const CLOSED: &[&str] = &[
     "via",
     "upon",
     "such",
-    "same",
     "other",
     "another",
     "since",
@@ -189,7 +188,6 @@ pub const CLOSED: &[&str] = &[
     "even",
     "just",
     "ever",
-    "own",
 ];
 
 /// Single-word prepositions.
@@ -265,6 +263,10 @@ pub const LONG_PREPOSITIONS: &[(&[&str], &str)] = &[
     (&["left", "of"], "left_of"),
     (&["right", "of"], "right_of"),
     (&["north", "of"], "north_of"),
+    (&["southeast", "of"], "southeast_of"),
+    (&["southwest", "of"], "southwest_of"),
+    (&["northeast", "of"], "northeast_of"),
+    (&["northwest", "of"], "northwest_of"),
     (&["south", "of"], "south_of"),
     (&["east", "of"], "east_of"),
     (&["west", "of"], "west_of"),
@@ -309,6 +311,82 @@ pub const EMPTY_ADVERBS: &[&str] = &[
 
 /// Adverbs that make a sentence a default.
 pub const NORMALLY: &[&str] = &["normally", "usually", "typically", "generally", "ordinarily"];
+
+/// Verbs that take a verb in `-ing`.
+pub const WITH_GERUND: &[&str] = &[
+    "enjoy",
+    "love",
+    "like",
+    "hate",
+    "prefer",
+    "start",
+    "stop",
+    "keep",
+    "avoid",
+    "finish",
+    "consider",
+    "begin",
+    "continue",
+    "practice",
+    "risk",
+    "quit",
+    "go",
+    "dislike",
+    "mind",
+    "recommend",
+    "require",
+];
+
+/// Verbs that take `to` with a verb.
+pub const WITH_INFINITIVE: &[&str] = &[
+    "want",
+    "need",
+    "love",
+    "like",
+    "hope",
+    "plan",
+    "try",
+    "decide",
+    "prefer",
+    "choose",
+    "have",
+    "aim",
+    "learn",
+    "start",
+    "begin",
+    "continue",
+    "agree",
+    "expect",
+    "refuse",
+    "promise",
+    "fail",
+    "manage",
+    "tend",
+    "seem",
+    "appear",
+    "intend",
+    "wish",
+    "afford",
+    "hate",
+    "help",
+    "get",
+    "strive",
+    "study",
+    "offer",
+    "attempt",
+    "desire",
+    "threaten",
+    "struggle",
+    "volunteer",
+    "forget",
+    "remember",
+];
+
+/// Verbs that link their subject to an adjective.
+pub const LINKING: &[&str] = &[
+    "become", "get", "feel", "look", "seem", "remain", "stay", "appear", "sound", "taste", "smell",
+    "grow", "turn", "go", "keep",
+];
 
 /// Degree words before an adjective.
 pub const DEGREES: &[&str] = &[

@@ -64,17 +64,17 @@ pub fn resolve(pronoun: &str, reach: &[Referent]) -> Option<Vec<Term>> {
     let best = fits.iter().enumerate().max_by_key(|(index, r)| {
         let variable = r.indefinite && matches!(r.terms.as_slice(), [Term::Variable(_)]);
         let group = pronoun == "they" && r.terms.len() > 1;
-        (variable, r.sentence, group, preference(pronoun, r), r.subject, *index)
+        (variable, r.sentence, group, r.subject, preference(pronoun, r), *index)
     });
     best.map(|(_, r)| r.terms.clone())
 }
 
 fn agrees(pronoun: &str, referent: &Referent) -> bool {
     let group = referent.terms.len() > 1;
-    let person = referent
-        .noun
-        .as_deref()
-        .is_none_or(|noun| entry(noun.rsplit(' ').next().unwrap_or(noun)).is_none_or(|e| e.person));
+    let person = referent.noun.as_deref().is_none_or(|noun| {
+        let last = noun.rsplit(' ').next().unwrap_or(noun);
+        last == "person" || entry(last).is_none_or(|e| e.person)
+    });
     match pronoun {
         "he" | "she" => !group && person,
         "it" => !group,

@@ -35,6 +35,9 @@ pub fn noun_forms(word: &str) -> Vec<(String, bool)> {
         forms.push((lemma.to_owned(), true));
         return forms;
     }
+    if word == "people" {
+        forms.push(("person".to_owned(), true));
+    }
     for lemma in plural_stems(word) {
         if entry(&lemma).is_some_and(|e| e.noun.is_some())
             && !forms.contains(&(lemma.clone(), true))

@@ -185,6 +185,10 @@ fn push_word(word: &str, start: usize, found: &mut Vec<Token>) {
     for part in parts {
         let mut piece = token(&part, Kind::Word, start);
         piece.end = start + word.len();
+        let shouted = part.len() > 1 && part.chars().all(char::is_uppercase);
+        if shouted && super::closed::is_closed(&piece.lower) {
+            piece.lower = part;
+        }
         found.push(piece);
     }
 }

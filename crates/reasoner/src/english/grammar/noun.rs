@@ -62,6 +62,10 @@ impl Grammar<'_> {
             self.note(at);
             return vec![Parse::new(Np::Name(token.text.clone()), at + 1, 0)];
         }
+        if self.letter_name(at) {
+            self.note(at + 1);
+            return vec![Parse::new(self.name_of(at, at + 2), at + 2, 0)];
+        }
         let mut end = at;
         while self.name_part(end, at) {
             self.note(end);
@@ -82,6 +86,20 @@ impl Grammar<'_> {
             found.push(Parse::new(self.name_of(at, longer), longer, 0));
         }
         found
+    }
+
+    /// `vitamin C`, `road 2`
+    fn letter_name(&self, at: usize) -> bool {
+        let (Some(noun), Some(letter)) = (self.token(at), self.token(at + 1)) else { return false };
+        let single =
+            letter.text.chars().count() == 1 && letter.text.chars().all(char::is_uppercase);
+        let number =
+            letter.kind == Kind::Number && self.token(at + 2).is_none_or(|t| !is_plain_word(t));
+        is_plain_word(noun)
+            && (at > 0 || single)
+            && (single || number)
+            && entry(&noun.lower)
+                .is_some_and(|e| e.noun.is_some() && e.verb.is_none() && e.adjective.is_none())
     }
 
     fn name_of(&self, from: usize, to: usize) -> Np {
@@ -350,9 +368,9 @@ impl Grammar<'_> {
         }
         let known = noun_forms(word);
         let capital = at > 0 && token.text.starts_with(char::is_uppercase);
-        let cost = u32::from(
-            capital && !known.iter().any(|(lemma, _)| entry(lemma).is_some_and(|e| e.capital)),
-        );
+        let class = known.iter().any(|(lemma, _)| entry(lemma).is_some_and(|e| e.capital));
+        let described = entry(word).is_some_and(|e| !e.capital && e.adjective > e.noun);
+        let cost = u32::from(capital && !class) + u32::from(described);
         let mut found: Vec<_> =
             known.into_iter().map(|(lemma, plural)| (lemma, plural, cost)).collect();
         let open = entry(word).is_none() && super::super::morphology::verb_forms(word).is_empty();
@@ -376,7 +394,8 @@ impl Grammar<'_> {
             return None;
         }
         if at > 0 && token.is_capital() {
-            return Some((word.to_owned(), 0));
+            let described = entry(word).is_some_and(|e| e.capital && e.adjective.is_some());
+            return Some((word.to_owned(), u32::from(described)));
         }
         let known = entry(word)?;
         let singular = known.noun.is_some()
@@ -409,7 +428,9 @@ impl Grammar<'_> {
 
     /// `the film "Dune"`, `the song Perfect`
     fn apposed(&self, nominal: &Parse<Nominal>) -> Vec<Parse<Nominal>> {
-        if nominal.value.plural {
+        let introduced =
+            matches!(nominal.value.determiner, Determiner::The | Determiner::A | Determiner::Of(_));
+        if nominal.value.plural || !introduced {
             return Vec::new();
         }
         let names = self.name(nominal.end);
@@ -430,6 +451,9 @@ impl Grammar<'_> {
         let at = nominal.end;
         let mut found = Vec::new();
         if self.is(at, "of") && nominal.value.noun.is_some() {
+            if !nominal.value.modifiers.is_empty() {
+                return found;
+            }
             found.extend(
                 self.simple_np(at + 1)
                     .iter()
@@ -451,12 +475,13 @@ impl Grammar<'_> {
             );
             return found;
         }
+        let owned = matches!(nominal.value.modifiers.last(), Some(Modifier::Of(np)) if matches!(np, Np::Nominal(_)));
         let negated = self.is(at, "not");
         let from = if negated { at + 1 } else { at };
         for (complement, end, cost) in self.reduced(from) {
             let complement =
                 if negated { Complement::Not(Box::new(complement)) } else { complement };
-            found.push((Modifier::Is(complement), end, cost));
+            found.push((Modifier::Is(complement), end, cost + u32::from(owned)));
         }
         if !negated && nominal.value.noun.is_some() {
             found
@@ -498,7 +523,11 @@ impl Grammar<'_> {
                 ));
             }
         }
-        for adjective in self.adjective(at).iter().filter(|a| !a.value.governs.is_empty()) {
+        for adjective in self
+            .adjective(at)
+            .iter()
+            .filter(|a| !a.value.governs.is_empty() && super::verb::is_predicative(&a.value))
+        {
             found.push((
                 Complement::Adjective(adjective.value.clone()),
                 adjective.end,
@@ -507,7 +536,11 @@ impl Grammar<'_> {
         }
         found.extend(self.comparison(at).into_iter().map(|c| (c.value, c.end, c.cost)));
         let acts = self.act(at);
-        found.extend(acts.into_iter().map(|act| (act.value, act.end, act.cost + 1)));
+        let longest = acts.iter().map(|act| act.end).max().unwrap_or(0);
+        found.extend(acts.into_iter().map(|act| {
+            let cost = act.cost + 1 + u32::from(act.end < longest);
+            (act.value, act.end, cost)
+        }));
         found
     }
 

@@ -3,7 +3,7 @@
 use super::super::chart::Parse;
 use super::super::closed;
 use super::super::lexicon::entry;
-use super::super::syntax::{Frame, Np};
+use super::super::syntax::{Determiner, Frame, Np};
 use super::Grammar;
 
 const PERIODS: &[&str] = &[
@@ -43,7 +43,20 @@ impl Grammar<'_> {
         if name == "than" {
             return Vec::new();
         }
-        self.np(end).iter().map(|np| np.with((name.clone(), np.value.clone()))).collect()
+        let verb_like = name == "to" && self.is_base_verb(end);
+        let cost = |np: &Np| {
+            u32::from(verb_like && matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare))
+        };
+        self.np(end)
+            .iter()
+            .map(|np| np.with((name.clone(), np.value.clone())).plus(cost(&np.value)))
+            .collect()
+    }
+
+    /// Whether the word is above all a verb in its base form.
+    pub(crate) fn is_base_verb(&self, at: usize) -> bool {
+        let known = entry(self.lower(at)).unwrap_or_default();
+        known.verb.is_some_and(|verb| verb + 2 >= known.noun.unwrap_or(0))
     }
 
     /// An adverb or a phrase that works like one, named by its words.
@@ -64,6 +77,7 @@ impl Grammar<'_> {
             return Some((String::new(), at + 1));
         }
         if closed::is_closed(word)
+            || closed::DEGREES.contains(&word)
             || closed::NORMALLY.contains(&word)
             || closed::PREPOSITIONS.contains(&word)
         {

@@ -146,6 +146,9 @@ impl Grammar<'_> {
         self.complements.at(at, 1, || {
             let item = |p| self.simple_complement(p);
             let mut found = self.joined(at, &item, &Complement::Join);
+            for parse in &mut found {
+                parse.cost += mixture(&parse.value);
+            }
             let shared: Vec<_> = found.iter().filter_map(share_preposition).collect();
             found.extend(shared);
             found
@@ -296,6 +299,17 @@ impl Grammar<'_> {
             with.end += 1;
             starts.push(with);
         }
+        if closed::LINKING.contains(&starts[0].value.lemma.as_str())
+            && starts[0].value.passive.is_none()
+        {
+            for words in self.graded(at) {
+                let mut linked = starts[0].clone();
+                linked.value.lemma = format!("{} {}", linked.value.lemma, words.value.join(" "));
+                linked.end = words.end;
+                linked.cost += words.cost;
+                starts.push(linked);
+            }
+        }
         let mut found = Vec::new();
         for start in starts {
             found.extend(self.actions(&start));
@@ -315,10 +329,12 @@ impl Grammar<'_> {
         if self.place(start.end, &start.value).is_some() {
             return found;
         }
+        let gerund = closed::WITH_GERUND.contains(&start.value.lemma.as_str())
+            && verb_forms(self.lower(start.end)).iter().any(|(_, form)| *form == Form::Gerund);
         for np in self.np(start.end).iter() {
             let mut verb = start.value.clone();
             verb.objects.push(np.value.clone());
-            let one = Parse::new(verb, np.end, start.cost + np.cost);
+            let one = Parse::new(verb, np.end, start.cost + np.cost + u32::from(gerund));
             if self.one_of(np.end, closed::PARTICLES) && !one.value.lemma.contains(' ') {
                 let mut with = one.clone();
                 with.value.lemma = format!("{} {}", with.value.lemma, self.lower(np.end));
@@ -340,7 +356,9 @@ impl Grammar<'_> {
     fn actions(&self, start: &Parse<Verb>) -> Vec<Parse<Vp>> {
         let mut found = Vec::new();
         let front = action_prefix(&start.value);
-        if self.is(start.end, "to") {
+        let lemma = start.value.lemma.as_str();
+        let infinitive = start.value.passive.is_some() || closed::WITH_INFINITIVE.contains(&lemma);
+        if infinitive && self.is(start.end, "to") {
             for vp in self.vp(start.end + 1, Mode::Base).iter() {
                 let prefix = format!("{front}_to");
                 found.push(Parse::new(
@@ -350,7 +368,10 @@ impl Grammar<'_> {
                 ));
             }
         }
-        if start.value.passive.is_none() && start.end < self.len() {
+        if start.value.passive.is_none()
+            && closed::WITH_GERUND.contains(&lemma)
+            && start.end < self.len()
+        {
             for vp in self.vp(start.end, Mode::Gerund).iter() {
                 found.push(Parse::new(
                     Vp::Under(front.clone(), Form::Gerund, Box::new(vp.value.clone())),
@@ -441,7 +462,18 @@ fn support_forms(word: &str) -> Vec<(String, Form)> {
 }
 
 fn is_fixed_adjective(word: &str) -> bool {
-    entry(word).and_then(|e| e.adjective) >= Some(3)
+    let adjective = entry(word).and_then(|e| e.adjective);
+    let verb = verb_forms(word).iter().filter_map(|(lemma, _)| entry(lemma)?.verb).max();
+    adjective >= Some(3) || (adjective.is_some() && adjective >= verb)
+}
+
+/// Joined complements are expected to be of one sort.
+fn mixture(complement: &Complement) -> u32 {
+    let Complement::Join(_, items) = complement else { return 0 };
+    let sort = |c: &Complement| matches!(c, Complement::Np(_));
+    let flat: Vec<&Complement> =
+        items.iter().filter(|c| !matches!(c, Complement::Join(..))).collect();
+    u32::from(flat.windows(2).any(|pair| sort(pair[0]) != sort(pair[1])))
 }
 
 fn action_prefix(verb: &Verb) -> String {
@@ -507,7 +539,7 @@ fn as_act(parse: Parse<Vp>) -> Option<Parse<Complement>> {
 }
 
 /// An adjective in `-ing` that is mostly a verb is read as one; `by` belongs to the passive.
-fn is_predicative(adjective: &Adjective) -> bool {
+pub(crate) fn is_predicative(adjective: &Adjective) -> bool {
     let Some(word) = adjective.words.last() else { return false };
     let forms = verb_forms(word);
     let gerund = word.ends_with("ing") && forms.iter().any(|(_, form)| *form == Form::Gerund);
