@@ -9,6 +9,7 @@ pub mod grammar;
 pub mod lexicon;
 pub mod meaning;
 pub mod morphology;
+pub mod question;
 pub mod read;
 pub mod syntax;
 pub mod tokens;

@@ -5,6 +5,7 @@ mod adjective;
 mod clause;
 mod noun;
 mod phrase;
+mod question;
 mod verb;
 
 use super::chart::{Memo, Parse, Parses, Reach, prune};

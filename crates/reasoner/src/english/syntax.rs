@@ -106,6 +106,8 @@ pub enum Determiner {
     The,
     /// only
     Only,
+    /// which, what, how many
+    Which,
     /// none, with a plural or mass noun
     Bare,
     /// whose it is

@@ -205,6 +205,7 @@ impl Grammar<'_> {
             "a" | "an" => Some(Determiner::A),
             "the" | "this" | "that" | "these" | "those" => Some(Determiner::The),
             "only" => Some(Determiner::Only),
+            "⟨which⟩" => Some(Determiner::Which),
             "another" => Some(Determiner::Amount("another".to_owned())),
             _ => None,
         };

@@ -199,6 +199,12 @@ impl<'d> Builder<'d> {
             Determiner::No => self.negation(drs, &mut |b, drs| b.some(nominal, subject, drs, then)),
             Determiner::Some | Determiner::A => self.some(nominal, subject, drs, then),
             Determiner::Only => self.only(nominal, drs, then),
+            Determiner::Which => {
+                let variable = self.fresh();
+                self.asked = Some(variable);
+                self.restrict(nominal, &Term::Variable(variable), drs)?;
+                then(self, Term::Variable(variable), drs)
+            }
             Determiner::The => self.the(nominal, subject, drs, then),
             Determiner::Of(owner) => self.owned(owner, nominal, subject, drs, then),
             Determiner::Bare => self.kind(nominal, subject, drs, then),
