@@ -68,6 +68,8 @@ pub struct Answer {
 pub struct Options {
     /// Decide classically what the program leaves open.
     pub classical: bool,
+    /// Take names for members of the one kind that all general sentences are about.
+    pub presume: bool,
     /// What the program may derive.
     pub budget: Budget,
     /// How far grounding may go.
@@ -76,7 +78,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { classical: true, budget: Budget::default(), limits: Limits::default() }
+        Self { classical: true, presume: false, budget: Budget::default(), limits: Limits::default() }
     }
 }
 
@@ -123,6 +125,10 @@ pub fn decide(
     for atom in &question.meaning.presupposed {
         let clauses = lower::clauses(&Formula::Atom(atom.clone()), "q");
         program.extend(clauses.into_iter().map(|clause| Sourced { clause, origin: None }));
+    }
+    if options.presume {
+        let facts = knowledge.presumed(&question.meaning);
+        program.extend(facts.into_iter().map(|clause| Sourced { clause, origin: None }));
     }
     let mentioned: Vec<Term> =
         question.meaning.formula.atoms().iter().flat_map(|a| a.arguments.clone()).collect();
@@ -171,7 +177,8 @@ impl Case<'_> {
     }
 
     fn classically(&self, formula: &Formula) -> Answer {
-        let premises = self.knowledge.premises(self.program, formula);
+        let mut premises = self.knowledge.premises(self.program, formula);
+        premises.extend(taken_to_exist(formula).map(|formula| classical::Premise { formula, origin: None }));
         let mut answer = nothing(Verdict::Unknown);
         let (verdict, sentences) = match classical::decide(&premises, formula, self.options.limits)
         {
@@ -403,6 +410,18 @@ fn nothing(verdict: Verdict) -> Answer {
         sentences: Vec::new(),
         directions: Vec::new(),
         conflict: Vec::new(),
+    }
+}
+
+/// A general statement takes for granted that there are such things.
+fn taken_to_exist(formula: &Formula) -> Option<Formula> {
+    match formula {
+        Formula::Not(inner) => taken_to_exist(inner),
+        Formula::All(variables, inner) => match &**inner {
+            Formula::Implies(such, _) => Some(Formula::Some(variables.clone(), such.clone())),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

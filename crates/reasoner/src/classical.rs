@@ -52,25 +52,26 @@ pub struct Premise {
 /// Decides whether the premises force the question or its denial.
 pub fn decide(premises: &[Premise], question: &Formula, limits: Limits) -> Decision {
     let relevant = reached(premises, question);
-    let Some(base) = Problem::build(&relevant, None, limits) else { return Decision::TooLarge };
-    if let Some(core) = base.conflict() {
+    let Some(mut problem) = Problem::build(&relevant, Some(question), limits) else {
+        return Decision::TooLarge;
+    };
+    if let Some(core) = problem.conflict(&[]) {
         return Decision::Inconsistent(core);
     }
-    for (claim, entails) in [(question.clone().negated(), true), (question.clone(), false)] {
-        let Some(problem) = Problem::build(&relevant, Some(&claim), limits) else {
-            return Decision::TooLarge;
-        };
-        if let Some(core) = problem.conflict() {
-            return if entails { Decision::Entailed(core) } else { Decision::Refuted(core) };
-        }
+    let Some((so, not_so)) = problem.claim else { return Decision::Open };
+    if let Some(core) = problem.conflict(&[not_so]) {
+        return Decision::Entailed(core);
     }
-    Decision::Open
+    match problem.conflict(&[so]) {
+        Some(core) => Decision::Refuted(core),
+        None => Decision::Open,
+    }
 }
 
 /// The smallest set of sentences that cannot hold together, if there is one.
 pub fn conflict(premises: &[Premise], limits: Limits) -> Option<Vec<usize>> {
     let all: Vec<&Premise> = premises.iter().collect();
-    Problem::build(&all, None, limits)?.conflict()
+    Problem::build(&all, None, limits)?.conflict(&[])
 }
 
 /// The premises that share predicates with the question, directly or through others.
@@ -106,6 +107,8 @@ fn reached<'p>(premises: &'p [Premise], question: &Formula) -> Vec<&'p Premise> 
 struct Problem {
     solver: BasicSolver,
     selectors: Vec<(usize, Lit)>,
+    /// Literals that imply the question and its denial.
+    claim: Option<(Lit, Lit)>,
 }
 
 impl Problem {
@@ -117,8 +120,11 @@ impl Problem {
             prepared
                 .push((premise.origin, encoder.skolemise(&premise.formula, &format!("s{index}"))));
         }
-        let claim = claim.map(|claim| encoder.skolemise(claim, "q"));
-        let formulas = prepared.iter().map(|(_, f)| f).chain(claim.as_ref());
+        let claims = claim.map(|claim| {
+            let denied = claim.clone().negated();
+            [encoder.skolemise(claim, "q"), encoder.skolemise(&denied, "n")]
+        });
+        let formulas = prepared.iter().map(|(_, f)| f).chain(claims.iter().flatten());
         let individuals = encoder.individuals(formulas)?;
         let mut selectors: Vec<(usize, Lit)> = Vec::new();
         for (origin, formula) in &prepared {
@@ -133,38 +139,39 @@ impl Problem {
                 });
             encoder.assert(formula, selector, &individuals)?;
         }
-        if let Some(claim) = &claim {
-            encoder.assert(claim, None, &individuals)?;
+        let mut literals = None;
+        if let Some([so, not_so]) = &claims {
+            let (yes, no) = (encoder.fresh(), encoder.fresh());
+            encoder.assert(so, Some(yes), &individuals)?;
+            encoder.assert(not_so, Some(no), &individuals)?;
+            literals = Some((yes, no));
         }
-        Some(Self { solver: encoder.solver, selectors })
+        Some(Self { solver: encoder.solver, selectors, claim: literals })
     }
 
     /// The sentences of a minimal conflict: no one of them can be left out.
-    fn conflict(mut self) -> Option<Vec<usize>> {
+    fn conflict(&mut self, fixed: &[Lit]) -> Option<Vec<usize>> {
         let all: Vec<Lit> = self.selectors.iter().map(|(_, lit)| *lit).collect();
-        let mut core = self.core(&all)?;
+        let mut core = self.core(&all, fixed)?;
         let mut index = 0;
         while index < core.len() {
             let mut fewer = core.clone();
             fewer.remove(index);
-            match self.core(&fewer) {
+            match self.core(&fewer, fixed) {
                 Some(smaller) => core = smaller,
                 None => index += 1,
             }
         }
-        let mut origins: Vec<usize> = self
-            .selectors
-            .iter()
-            .filter(|(_, lit)| core.contains(lit))
-            .map(|(origin, _)| *origin)
-            .collect();
+        let chosen = self.selectors.iter().filter(|(_, lit)| core.contains(lit));
+        let mut origins: Vec<usize> = chosen.map(|(origin, _)| *origin).collect();
         origins.sort_unstable();
         Some(origins)
     }
 
     /// Those of the assumptions that already conflict, in their order; nothing if they can hold.
-    fn core(&mut self, assumptions: &[Lit]) -> Option<Vec<Lit>> {
-        if self.solver.solve_limited(assumptions) != lbool::FALSE {
+    fn core(&mut self, assumptions: &[Lit], fixed: &[Lit]) -> Option<Vec<Lit>> {
+        let all = [assumptions, fixed].concat();
+        if self.solver.solve_limited(&all) != lbool::FALSE {
             return None;
         }
         let core: Vec<Lit> = self.solver.unsat_core().to_vec();

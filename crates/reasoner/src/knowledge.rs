@@ -1,8 +1,11 @@
 //! What a session was told: sentences with their meaning and clauses, in order.
 //! It stores and assembles; deciding questions is `ask`.
 
+use std::collections::BTreeSet;
+
 use crate::classical::Premise;
 use crate::english::discourse::Discourse;
+use crate::english::lexicon::entry;
 use crate::english::meaning::Meaning;
 use crate::english::read::{Reading, statement};
 use crate::english::tokens::sentences;
@@ -107,10 +110,36 @@ impl Knowledge {
                 }
             }
         }
-        program.extend(story.iter().flat_map(narrative::Story::facts));
+        program.extend(story.iter().flat_map(|story| story.facts(asked)));
         let words = postulates::rules(&vocabulary(&program, asked));
         program.extend(words.into_iter().map(|clause| Sourced { clause, origin: None }));
         program
+    }
+
+    /// The class of names of which none was given, when all general sentences are about one kind.
+    pub fn presumed(&self, asked: &Meaning) -> Vec<Clause> {
+        let Some(kind) = self.common_kind() else { return Vec::new() };
+        let told = self.statements.iter().map(|s| &s.meaning).chain([asked]);
+        let names: BTreeSet<&String> = told.flat_map(|meaning| meaning.names.keys()).collect();
+        let classed = |name: &str| self.statements.iter().flat_map(|s| &s.clauses).any(|clause| gives_class(clause, name));
+        let unclassed = names.into_iter().filter(|name| !classed(name));
+        unclassed.map(|name| fact(Atom::new(kind.clone(), vec![Term::constant(name)]))).collect()
+    }
+
+    /// The noun that every general sentence is about.
+    fn common_kind(&self) -> Option<String> {
+        let mut common: Option<BTreeSet<String>> = None;
+        for statement in &self.statements {
+            let Formula::All(_, inner) = &statement.formula else { continue };
+            let Formula::Implies(such, _) = &**inner else { return None };
+            let nouns = such.atoms().into_iter().filter(|a| a.arguments.len() == 1 && is_noun(&a.predicate));
+            let nouns: BTreeSet<String> = nouns.map(|a| a.predicate.clone()).collect();
+            common = Some(match common {
+                Some(before) => before.intersection(&nouns).cloned().collect(),
+                None => nouns,
+            });
+        }
+        common?.into_iter().next()
     }
 
     /// The same as formulas, for classical reasoning.
@@ -129,6 +158,20 @@ impl Knowledge {
             }
         }
         premises
+    }
+}
+
+fn is_noun(predicate: &str) -> bool {
+    let head = predicate.rsplit('_').next().unwrap_or(predicate);
+    entry(head).is_none_or(|e| e.noun.is_some() && e.noun >= e.adjective)
+}
+
+/// Whether a clause says of what class a name is.
+fn gives_class(clause: &Clause, name: &str) -> bool {
+    let about = |literal: &Literal| literal.atom.arguments.as_slice() == [Term::constant(name)] && is_noun(&literal.atom.predicate);
+    match clause {
+        Clause::Rule { head, body } => body.is_empty() && head.positive && about(head),
+        Clause::Choice { .. } | Clause::Never(_) | Clause::Default { .. } | Clause::Formula(_) => false,
     }
 }
 

@@ -12,3 +12,4 @@ pub mod postulates;
 pub mod program;
 pub mod proof;
 pub mod space;
+pub mod verbalise;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::english::lexicon::entry;
 use crate::logic::{Atom, Clause, Formula, Literal, Term};
 
 /// Turns a statement into clauses; `label` makes the names of its witnesses its own.
@@ -232,12 +233,17 @@ fn alternatives(formula: &Formula) -> Option<Vec<Vec<Literal>>> {
     }
 }
 
-/// The noun that introduces a variable: the first one-place atom about it.
+/// The noun that introduces a variable: the first one-place atom about it that is one.
 fn noun_of(variable: u32, formula: &Formula) -> Option<&str> {
     let about = |atom: &&Atom| {
-        atom.arguments.first() == Some(&Term::Variable(variable)) && atom.arguments.len() == 1
+        atom.arguments.len() == 1 && atom.arguments.first() == Some(&Term::Variable(variable))
     };
-    formula.atoms().into_iter().rfind(about).map(|atom| atom.predicate.as_str())
+    let names: Vec<&str> = formula.atoms().into_iter().filter(about).map(|a| a.predicate.as_str()).collect();
+    let noun = |name: &&&str| {
+        let head = name.rsplit('_').next().unwrap_or(name);
+        entry(head).is_none_or(|e| e.noun.is_some() && e.noun >= e.adjective)
+    };
+    names.iter().find(noun).or(names.first()).copied()
 }
 
 /// Names the things a statement says exist, so that later sentences can speak of them.

@@ -65,7 +65,14 @@ impl Story {
         let moves = |s: &Statement| {
             s.meaning.event && s.formula.atoms().iter().any(|a| is_story_verb(&a.predicate))
         };
-        if !statements.iter().any(moves) {
+        let tells_place = |s: &Statement| {
+            s.formula
+                .atoms()
+                .iter()
+                .all(|a| a.arguments.len() == 2 && ["in", "at"].contains(&a.predicate.as_str()))
+        };
+        let only_places = !statements.is_empty() && statements.iter().all(tells_place);
+        if !only_places && !statements.iter().any(moves) {
             return None;
         }
         let mut order: Vec<usize> = (0..statements.len()).collect();
@@ -188,7 +195,16 @@ impl Story {
     }
 
     /// The state as facts, with the sentences they come from; later events first.
-    pub fn facts(&self) -> Vec<Sourced> {
+    pub fn facts(&self, asked: &Formula) -> Vec<Sourced> {
+        let mut known = self.places.clone();
+        known.extend(
+            asked
+                .atoms()
+                .into_iter()
+                .filter_map(|a| located(&Formula::Atom(a.clone())))
+                .map(|(_, place)| place),
+        );
+        known.retain(Term::is_ground);
         let mut found = Vec::new();
         let mut say = |positive, atom: Atom, origin| {
             let head = Literal { positive, atom };
@@ -202,13 +218,13 @@ impl Story {
             match whereabouts {
                 Whereabouts::At(place, origin) => {
                     say(true, at(thing, place), *origin);
-                    self.places
+                    known
                         .iter()
                         .filter(|p| *p != place)
                         .for_each(|p| say(false, at(thing, p), *origin));
                 }
                 Whereabouts::OneOf(places, origin) => {
-                    self.places
+                    known
                         .iter()
                         .filter(|p| !places.contains(p))
                         .for_each(|p| say(false, at(thing, p), *origin));

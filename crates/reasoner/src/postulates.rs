@@ -47,8 +47,11 @@ pub(crate) const OPPOSITES: &[(&str, &str)] = &[
 
 /// The rules the words of a vocabulary bring along.
 pub fn rules(vocabulary: &[(String, usize)]) -> Vec<Clause> {
+    let sized = |name: &str| vocabulary.iter().any(|(n, _)| n == name);
+    let fits = sized("fits_in") || sized("fits_inside");
     let known = |name: &str, arity: usize| {
-        vocabulary.binary_search_by(|(n, a)| (n.as_str(), *a).cmp(&(name, arity))).is_ok()
+        (fits && name == "bigger_than")
+            || vocabulary.binary_search_by(|(n, a)| (n.as_str(), *a).cmp(&(name, arity))).is_ok()
     };
     let mut found = Vec::new();
     for (a, b) in converses() {
@@ -56,6 +59,12 @@ pub fn rules(vocabulary: &[(String, usize)]) -> Vec<Clause> {
             found.push(rule(atom(&a, &[0, 1]), &[atom(&b, &[1, 0])]));
             found.push(rule(atom(&b, &[0, 1]), &[atom(&a, &[1, 0])]));
         }
+    }
+    if fits && !sized("bigger_than") {
+        found.push(rule(
+            atom("bigger_than", &[0, 2]),
+            &[atom("bigger_than", &[0, 1]), atom("bigger_than", &[1, 2])],
+        ));
     }
     for (name, arity) in vocabulary {
         if *arity == 2 && name.ends_with("_than") {

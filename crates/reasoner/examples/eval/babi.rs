@@ -10,7 +10,7 @@ use reasoner::logic::Term;
 
 use crate::items::{Failure, Row, per_item, text};
 
-pub fn all(folder: &Path, verbose: bool) -> Result<Vec<Row>, Failure> {
+pub(crate) fn all(folder: &Path, verbose: bool) -> Result<Vec<Row>, Failure> {
     let mut rows = Vec::new();
     let mut passed = 0;
     for task in 1..=20 {

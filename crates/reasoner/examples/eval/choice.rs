@@ -8,7 +8,7 @@ use reasoner::knowledge::Knowledge;
 
 use crate::items::{Failure, Item, Row, items, per_item};
 
-pub fn deduction(path: &Path, verbose: bool) -> Result<Vec<Row>, Failure> {
+pub(crate) fn deduction(path: &Path, verbose: bool) -> Result<Vec<Row>, Failure> {
     let all = items(path)?;
     let started = Instant::now();
     let (mut right, mut wrong, mut open) = (0, 0, 0);

@@ -21,7 +21,7 @@ struct Story {
     label: String,
 }
 
-pub fn folio(path: &Path, verbose: bool) -> Result<Vec<Row>, Failure> {
+pub(crate) fn folio(path: &Path, verbose: bool) -> Result<Vec<Row>, Failure> {
     let body = text(path)?;
     let stories: Result<Vec<Story>, _> = body.lines().map(serde_json::from_str).collect();
     let stories = stories.map_err(|e| Failure::Json(path.display().to_string(), e))?;
@@ -85,7 +85,8 @@ fn solve(story: &Story) -> Option<String> {
             return None;
         }
     }
-    let answer = ask(&knowledge, &story.conclusion, Options::default()).ok()?;
+    let options = Options { presume: true, ..Options::default() };
+    let answer = ask(&knowledge, &story.conclusion, options).ok()?;
     Some(match answer.verdict {
         Verdict::Yes => "True".to_owned(),
         Verdict::No => "False".to_owned(),

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 /// Why a measurement did not happen.
 #[derive(Debug, thiserror::Error)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// Wrong arguments.
     #[error("usage: eval proofwriter|prontoqa|babi|logicaldeduction|folio|all PATH [--verbose]")]
     Usage,
@@ -22,21 +22,21 @@ pub enum Failure {
 
 /// One problem with options.
 #[derive(Debug, Deserialize)]
-pub struct Item {
-    pub id: String,
-    pub context: String,
-    pub question: String,
+pub(crate) struct Item {
+    pub(crate) id: String,
+    pub(crate) context: String,
+    pub(crate) question: String,
     #[serde(default)]
-    pub options: Vec<String>,
-    pub answer: String,
+    pub(crate) options: Vec<String>,
+    pub(crate) answer: String,
 }
 
 /// One line of the table.
-pub struct Row {
-    pub name: String,
-    pub right: usize,
-    pub of: usize,
-    pub notes: String,
+pub(crate) struct Row {
+    pub(crate) name: String,
+    pub(crate) right: usize,
+    pub(crate) of: usize,
+    pub(crate) notes: String,
 }
 
 impl fmt::Display for Row {
@@ -50,20 +50,20 @@ impl fmt::Display for Row {
     }
 }
 
-pub fn as_f64(count: usize) -> f64 {
+pub(crate) fn as_f64(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
 /// Milliseconds per item.
-pub fn per_item(time: Duration, count: usize) -> f64 {
+pub(crate) fn per_item(time: Duration, count: usize) -> f64 {
     time.as_secs_f64() * 1000.0 / as_f64(count.max(1))
 }
 
-pub fn text(path: &Path) -> Result<String, Failure> {
+pub(crate) fn text(path: &Path) -> Result<String, Failure> {
     std::fs::read_to_string(path).map_err(|error| Failure::Read(path.display().to_string(), error))
 }
 
-pub fn items(path: &Path) -> Result<Vec<Item>, Failure> {
+pub(crate) fn items(path: &Path) -> Result<Vec<Item>, Failure> {
     serde_json::from_str(&text(path)?)
         .map_err(|error| Failure::Json(path.display().to_string(), error))
 }

@@ -16,11 +16,11 @@ struct Tally {
     wrong: Vec<String>,
 }
 
-pub fn proofwriter(path: &Path, verbose: bool) -> Result<Vec<Row>, Failure> {
+pub(crate) fn proofwriter(path: &Path, verbose: bool) -> Result<Vec<Row>, Failure> {
     measure("ProofWriter (program)", path, verbose)
 }
 
-pub fn prontoqa(path: &Path, verbose: bool) -> Result<Vec<Row>, Failure> {
+pub(crate) fn prontoqa(path: &Path, verbose: bool) -> Result<Vec<Row>, Failure> {
     measure("PrOntoQA (program)", path, verbose)
 }
 

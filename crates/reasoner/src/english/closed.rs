@@ -3,6 +3,10 @@
 
 /// Words that never stand for a noun, a verb, an adjective or a name of their own.
 pub const CLOSED: &[&str] = &[
+    "yesterday",
+    "today",
+    "tomorrow",
+    "tonight",
     "a",
     "an",
     "the",

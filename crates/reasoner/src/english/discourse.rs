@@ -16,6 +16,8 @@ pub struct Referent {
     pub noun: Option<String>,
     /// It was introduced by a name.
     pub named: bool,
+    /// The letter it was given: `a man X`.
+    pub label: Option<String>,
     /// It was the subject.
     pub subject: bool,
     /// It was introduced by an indefinite phrase in this place.
@@ -77,7 +79,7 @@ fn agrees(pronoun: &str, referent: &Referent) -> bool {
     });
     match pronoun {
         "he" | "she" => !group && person,
-        "it" => !group,
+        "it" => !group && (referent.noun.is_none() || !person),
         _ => true,
     }
 }
@@ -87,6 +89,17 @@ fn preference(pronoun: &str, referent: &Referent) -> bool {
         "it" => !referent.named,
         _ => true,
     }
+}
+
+/// The thing a letter was given to.
+pub fn labelled(letter: &str, reach: &[Referent]) -> Option<Term> {
+    let found = reach.iter().rev().find(|r| r.label.as_deref() == Some(letter))?;
+    found.terms.first().cloned()
+}
+
+/// Whether a name is a letter that can stand for a variable.
+pub fn is_letter(name: &str) -> bool {
+    name.len() == 1 && name.chars().all(|c| c.is_ascii_uppercase())
 }
 
 /// The thing `the noun` means, if an indefinite phrase with that noun is in reach.

@@ -52,6 +52,8 @@ pub struct Meaning {
     pub mentioned: Vec<Referent>,
     /// The variable a question asks for.
     pub asked: Option<u32>,
+    /// How far the analysis strays from the preferred reading rules.
+    pub cost: u32,
 }
 
 /// Where in a sentence something stands.
@@ -102,6 +104,7 @@ impl<'d> Builder<'d> {
             listing: None,
             mentioned: Vec::new(),
             asked: None,
+            cost: 0,
         };
         Self {
             discourse,
@@ -146,7 +149,11 @@ impl<'d> Builder<'d> {
             let swapped = Vp::Be(Complement::Np(Np::Nominal(Box::new(nominal))));
             return self.clause(&name, &swapped, drs);
         }
-        let generic = tense(vp) == Tense::Present;
+        let generic = tense(vp) != Tense::Past && (tense(vp) == Tense::Present || is_weather(subject, vp));
+        let weather = Np::Name("the weather".to_owned());
+        let subject = if is_weather(subject, vp) { &weather } else { subject };
+        let anything = self.place == Place::Main && generic && divides(vp);
+        let subject = &if anything { everything(subject) } else { subject.clone() };
         self.subject_np(subject, generic, drs, &mut |b, term, drs| {
             let outer = b.subject.replace(term.clone());
             let outcome = b.vp(vp, &term, drs);
@@ -332,6 +339,39 @@ impl<'d> Builder<'d> {
         let outcome = self.vp(inner, subject, drs);
         self.prefix.pop();
         outcome
+    }
+}
+
+/// `it rains`, `it is snowing`
+fn is_weather(subject: &Np, vp: &Vp) -> bool {
+    const WEATHER: &[&str] = &["rain", "snow", "hail", "drizzle", "thunder"];
+    let about = |verb: &super::syntax::Verb| WEATHER.contains(&verb.lemma.as_str()) && verb.objects.is_empty();
+    let weather = match vp {
+        Vp::Do(verb) => about(verb),
+        Vp::Be(Complement::Act(verb)) => about(verb),
+        Vp::Not(inner) => return is_weather(subject, inner),
+        Vp::Join(..) | Vp::Under(..) | Vp::Be(_) | Vp::Normally(_) => false,
+    };
+    weather && *subject == Np::Pronoun("it".to_owned())
+}
+
+/// Whether what is said divides things in two: `is either A or B`.
+fn divides(vp: &Vp) -> bool {
+    match vp {
+        Vp::Join(join, _) | Vp::Be(Complement::Join(join, _)) => *join == Join::Either,
+        _ => false,
+    }
+}
+
+/// `something is either A or B` speaks of everything.
+fn everything(subject: &Np) -> Np {
+    match subject {
+        Np::Nominal(nominal) if nominal.noun.is_none() && nominal.determiner == Determiner::Some => {
+            let mut all = nominal.clone();
+            all.determiner = Determiner::Every;
+            Np::Nominal(all)
+        }
+        other => other.clone(),
     }
 }
 

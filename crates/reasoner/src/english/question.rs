@@ -22,13 +22,28 @@ pub enum Asks {
     /// Whether it would be so under these assumptions.
     WhatIf(Vec<Formula>),
     /// Where a thing is, or was before it was at another place.
-    Where { thing: Term, before: Option<Term> },
+    Where {
+        /// What is looked for.
+        thing: Term,
+        /// The later place.
+        before: Option<Term>,
+    },
     /// What a thing is: its classes.
     What(Term),
     /// Which property of a kind a thing has: `what colour is Bob`.
-    Property { thing: Term, kind: String },
+    Property {
+        /// Whose property.
+        thing: Term,
+        /// Of which kind.
+        kind: String,
+    },
     /// How to get from one place to another.
-    Path { from: Term, to: Term },
+    Path {
+        /// Where it starts.
+        from: Term,
+        /// Where it ends.
+        to: Term,
+    },
 }
 
 /// A question understood.
@@ -109,15 +124,30 @@ fn is_auxiliary(word: Option<&&str>) -> bool {
 
 /// `who VP`, `what is Bob afraid of`, `who did Bob see`
 fn subject_or_object(sentence: &RawSentence, discourse: &Discourse) -> Understood {
+    let inverted =
+        sentence.tokens.get(1).is_some_and(|t| ["do", "does", "did"].contains(&t.lower.as_str()));
     let mut as_subject = sentence.clone();
     as_subject.tokens[0] = gap(&sentence.tokens[0]);
-    if let Reading::Parsed(meaning) = statement(&as_subject, discourse) {
-        return Understood::Question(Box::new(Question { asks: Asks::Which, meaning: *meaning }));
+    if inverted {
+        return gapped(&without(sentence, 1), &[GAP], Asks::Which, None, discourse);
     }
-    if let Some(found) = identity(sentence, discourse) {
+    let subject = match statement(&as_subject, discourse) {
+        Reading::Parsed(meaning) => Some(Question { asks: Asks::Which, meaning: *meaning }),
+        Reading::Ambiguous(_) | Reading::Rejected(_) => None,
+    };
+    if let Some(found) = identity(sentence, discourse).filter(|_| subject.is_none()) {
         return found;
     }
-    gapped(&without(sentence, 1), &[GAP], Asks::Which, None, discourse)
+    let object = gapped(&without(sentence, 1), &[GAP], Asks::Which, None, discourse);
+    match (subject, object) {
+        (Some(subject), Understood::Question(object))
+            if object.meaning.cost < subject.meaning.cost =>
+        {
+            Understood::Question(object)
+        }
+        (Some(subject), _) => Understood::Question(Box::new(subject)),
+        (None, object) => object,
+    }
 }
 
 /// `who is Bob`, `what is a wumpus`
@@ -131,32 +161,42 @@ fn identity(sentence: &RawSentence, discourse: &Discourse) -> Option<Understood>
 
 /// `which N VP`, `how many N does Bob own`, `what colour is Bob`
 fn counted(sentence: &RawSentence, from: usize, asks: Asks, discourse: &Discourse) -> Understood {
+    let auxiliary =
+        sentence.tokens.iter().skip(from).position(|t| is_auxiliary(Some(&t.lower.as_str())));
+    let auxiliary = auxiliary.map(|p| p + from).filter(|p| *p > from);
+    if let (Some(at), Asks::Which) = (auxiliary, &asks) {
+        if let Some(found) = property(sentence, from, at, discourse) {
+            return found;
+        }
+    }
     let mut as_subject = without(sentence, from - 1);
     as_subject.tokens[0] = marker(&sentence.tokens[0], "⟨which⟩");
     let reading = statement(&as_subject, discourse);
     if let Reading::Parsed(meaning) = reading {
         return Understood::Question(Box::new(Question { asks, meaning: *meaning }));
     }
-    let auxiliary =
-        sentence.tokens.iter().skip(from).position(|t| is_auxiliary(Some(&t.lower.as_str())));
-    let Some(auxiliary) = auxiliary.map(|p| p + from).filter(|p| *p > from) else {
-        return Understood::Not(reading);
-    };
-    let noun: Vec<&Token> = sentence.tokens[from..auxiliary].iter().collect();
-    let noun = noun_lemma(&noun);
-    let rest = without(sentence, auxiliary);
-    if asks == Asks::Which {
-        if let Some((thing, meaning)) = term_of(&rest.tokens[1..], discourse) {
-            return Understood::Question(Box::new(Question {
-                asks: Asks::Property { thing, kind: noun },
-                meaning,
-            }));
-        }
-    }
-    gapped(&rest, &[GAP], asks, Some(&noun), discourse)
+    let Some(at) = auxiliary else { return Understood::Not(reading) };
+    let noun = noun_lemma(&sentence.tokens[from..at]);
+    gapped(&without(sentence, at), &[GAP], asks, Some(&noun), discourse)
 }
 
-fn noun_lemma(tokens: &[&Token]) -> String {
+/// `what colour is Bob`
+fn property(
+    sentence: &RawSentence,
+    from: usize,
+    at: usize,
+    discourse: &Discourse,
+) -> Option<Understood> {
+    let kind = noun_lemma(&sentence.tokens[from..at]);
+    let be = ["is", "are", "was", "were"].contains(&sentence.tokens[at].lower.as_str());
+    if !be || !["color", "colour"].contains(&kind.as_str()) {
+        return None;
+    }
+    let (thing, meaning) = term_of(&sentence.tokens[at + 1..], discourse)?;
+    Some(Understood::Question(Box::new(Question { asks: Asks::Property { thing, kind }, meaning })))
+}
+
+fn noun_lemma(tokens: &[Token]) -> String {
     let mut words: Vec<String> = tokens.iter().map(|t| t.lower.clone()).collect();
     if let Some(last) = words.last_mut() {
         let forms = super::morphology::noun_forms(last);

@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::chart::Parse;
+use super::closed::is_closed;
 use super::discourse::Discourse;
 use super::grammar::Grammar;
+use super::lexicon::entry;
 use super::meaning::{Meaning, Refusal, meaning};
+use super::morphology::{noun_forms, verb_forms};
 use super::syntax::Sentence;
-use super::tokens::RawSentence;
+use super::tokens::{Kind, RawSentence, Token};
 use crate::logic::{Formula, Term};
 
 /// What became of a sentence.
@@ -60,6 +63,7 @@ pub(crate) fn choose(
         match meaning(&parse.value, discourse) {
             Ok(mut one) => {
                 one.canonical();
+                one.cost = parse.cost;
                 if !found.iter().any(|(_, other)| other.formula == one.formula) {
                     found.push((parse.cost, one));
                 }
@@ -80,7 +84,8 @@ fn rejection(
     grammar: &Grammar<'_>,
     refusal: Option<&Refusal>,
 ) -> Rejection {
-    let token = sentence.tokens.get(grammar.furthest());
+    let unknown = sentence.tokens.iter().find(|token| is_unknown(token));
+    let token = unknown.or_else(|| sentence.tokens.get(grammar.furthest()));
     let word = token.map(|t| t.text.clone()).unwrap_or_default();
     let reason = match refusal {
         Some(refusal) => refusal.to_string(),
@@ -93,6 +98,17 @@ fn rejection(
         pattern: pattern(sentence).to_owned(),
         word,
     }
+}
+
+/// Whether no table knows the word and it is no name.
+fn is_unknown(token: &Token) -> bool {
+    let word = token.lower.as_str();
+    token.kind == Kind::Word
+        && !token.is_capital()
+        && !is_closed(word)
+        && entry(word).is_none()
+        && noun_forms(word).is_empty()
+        && verb_forms(word).is_empty()
 }
 
 /// The pattern whose opening the sentence shares.

@@ -165,6 +165,9 @@ impl Grammar<'_> {
 
     fn subject_predicate(&self, at: usize) -> Vec<Parse<Sentence>> {
         let mut found = Vec::new();
+        if self.is_object_pronoun(at) {
+            return found;
+        }
         for subject in self.np(at).iter() {
             let modes: &[Mode] = match number(&subject.value) {
                 Number::Singular => &[Mode::Singular],
@@ -224,16 +227,10 @@ impl Grammar<'_> {
         };
         let negative = denied != (index == 2);
         let inner = self.sentence(end);
-        inner
-            .iter()
-            .map(|s| {
-                s.with(if negative {
-                    Sentence::Not(Box::new(s.value.clone()))
-                } else {
-                    s.value.clone()
-                })
-            })
-            .collect()
+        let longest = inner.iter().map(|s| s.end).max().unwrap_or(0);
+        let stray = |s: &Parse<Sentence>| u32::from(s.end < longest);
+        let wrap = |s: &Sentence| if negative { Sentence::Not(Box::new(s.clone())) } else { s.clone() };
+        inner.iter().map(|s| s.with(wrap(&s.value)).plus(stray(s))).collect()
     }
 }
 
@@ -273,6 +270,7 @@ fn counted_noun(sentence: &Sentence) -> Option<String> {
 pub(crate) fn number(np: &Np) -> Number {
     match np {
         Np::Name(name) if name.starts_with("the ") => Number::Any,
+        Np::Name(name) if name.ends_with('s') && name.contains(' ') => Number::Any,
         Np::Name(_) => Number::Singular,
         Np::Asked => Number::Any,
         Np::Pronoun(pronoun) if ["they", "you"].contains(&pronoun.as_str()) => Number::Plural,

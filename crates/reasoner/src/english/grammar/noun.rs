@@ -21,7 +21,8 @@ impl Grammar<'_> {
         self.nps.at(at, 0, || {
             let mut found = self.joined(at, &|p| self.simple_np(p), &Np::Join);
             for parse in &mut found {
-                if let Np::Join(_, items) = &parse.value {
+                if let Np::Join(_, items) = &mut parse.value {
+                    share_determiner(items);
                     parse.cost += unlike(items);
                 }
             }
@@ -143,9 +144,7 @@ impl Grammar<'_> {
 
     fn is_common(&self, at: usize) -> bool {
         let word = self.lower(at);
-        let known =
-            entry(word).is_some_and(|e| !e.capital && (e.noun.is_some() || e.adjective.is_some()));
-        known || noun_forms(word).iter().any(|(_, plural)| *plural)
+        noun_forms(word).iter().any(|(_, plural)| *plural)
     }
 
     /// someone, everything, nobody, those who, ...
@@ -170,17 +169,23 @@ impl Grammar<'_> {
             found.extend(self.with_modifiers(Parse::new(described, end + 1, cost + 1)));
         }
         nominal.plural = plural;
+        if let Some(letter) = self.token(end).filter(|t| super::super::discourse::is_letter(&t.text) && !plural) {
+            self.note(end);
+            let mut lettered = nominal.clone();
+            lettered.name = Some(letter.text.clone());
+            found.push(Parse::new(lettered, end + 1, 0));
+            found.push(Parse::new(nominal, end, 2));
+            return found.into_iter().map(nominal_np).collect();
+        }
         found.extend(self.with_modifiers(Parse::new(nominal, end, 0)));
-        found
-            .into_iter()
-            .map(|p| Parse::new(Np::Nominal(Box::new(p.value)), p.end, p.cost))
-            .collect()
+        found.into_iter().map(nominal_np).collect()
     }
 
     fn determined(&self, at: usize) -> Vec<Parse<Np>> {
         let mut found = Vec::new();
         for (determiner, end, cost) in self.determiner(at) {
-            for nominal in self.nominal(end, &determiner) {
+            let one = ["every", "each", "a", "an"].contains(&self.lower(at)) && end > at;
+            for nominal in self.nominal(end, &determiner).into_iter().filter(|n| !(one && n.value.plural)) {
                 found.push(Parse::new(
                     Np::Nominal(Box::new(nominal.value)),
                     nominal.end,
@@ -301,9 +306,16 @@ impl Grammar<'_> {
             if !fits(determiner, &head, &adjectives) {
                 continue;
             }
+            let opening = at == 0 && *determiner == Determiner::Bare && !head.plural;
+            let named = self.token(at).is_some_and(super::super::tokens::Token::is_capital);
+            let name_like = opening || (named && *determiner == Determiner::Bare && !head.plural);
             let mut nominal = bare(determiner.clone(), head);
             nominal.adjectives = adjectives;
-            found.extend(self.with_modifiers(Parse::new(nominal, described.end, described.cost)));
+            found.extend(self.with_modifiers(Parse::new(
+                nominal,
+                described.end,
+                described.cost + u32::from(name_like),
+            )));
         }
         found
     }
@@ -367,14 +379,18 @@ impl Grammar<'_> {
             self.note(at);
             return vec![("people".to_owned(), true, 0)];
         }
-        let known = noun_forms(word);
+        let rarely = entry(word)
+            .is_some_and(|e| !e.capital && e.noun < Some(2) && e.adjective >= Some(3));
+        let known = if rarely { Vec::new() } else { noun_forms(word) };
         let capital = at > 0 && token.text.starts_with(char::is_uppercase);
         let class = known.iter().any(|(lemma, _)| entry(lemma).is_some_and(|e| e.capital));
         let described = entry(word).is_some_and(|e| !e.capital && e.adjective > e.noun);
-        let cost = u32::from(capital && !class) + u32::from(described);
+        let acted = entry(word).is_some_and(|e| e.verb.unwrap_or(0) >= e.noun.unwrap_or(0) + 4);
+        let particle = acted || closed::PARTICLES.contains(&word);
+        let cost = u32::from(capital && !class) + u32::from(described) + 2 * u32::from(particle);
         let mut found: Vec<_> =
             known.into_iter().map(|(lemma, plural)| (lemma, plural, cost)).collect();
-        let open = entry(word).is_none() && super::super::morphology::verb_forms(word).is_empty();
+        let open = !rarely && entry(word).is_none() && super::super::morphology::verb_forms(word).is_empty();
         if found.is_empty() && open && word.chars().all(|c| c.is_alphabetic() || c == '-') {
             let (lemma, plural) = unknown_noun(word);
             if !capital || plural {
@@ -494,7 +510,10 @@ impl Grammar<'_> {
     /// `[that] Bob likes`
     fn other_clause(&self, at: usize) -> Vec<(Modifier, usize, u32)> {
         let mut found = Vec::new();
-        for subject in self.simple_np(at).iter().filter(|p| p.cost < 2) {
+        if self.is_object_pronoun(at) {
+            return found;
+        }
+        for subject in self.simple_np(at).iter().filter(|p| p.cost < 2 && can_open(&p.value)) {
             for mode in [Mode::Singular, Mode::Plural] {
                 for vp in self
                     .simple_vp(subject.end, mode)
@@ -510,6 +529,12 @@ impl Grammar<'_> {
             }
         }
         found
+    }
+
+    /// `him`, `them`: never a subject.
+    pub(crate) fn is_object_pronoun(&self, at: usize) -> bool {
+        const OBJECTS: &[&str] = &["him", "them", "himself", "herself", "itself", "themselves"];
+        OBJECTS.contains(&self.lower(at))
     }
 
     /// What may follow a noun without `that is`.
@@ -566,8 +591,21 @@ impl Grammar<'_> {
     }
 }
 
+/// Whether a phrase may open a clause right after a noun: `the song Sam plays`.
+fn can_open(np: &Np) -> bool {
+    match np {
+        Np::Name(_) | Np::Pronoun(_) => true,
+        Np::Nominal(nominal) => matches!(nominal.determiner, Determiner::The | Determiner::Of(_)),
+        Np::Join(..) | Np::Asked => false,
+    }
+}
+
 fn is_plain_word(token: &super::super::tokens::Token) -> bool {
     token.kind == Kind::Word && !token.is_capital() && !closed::is_closed(&token.lower)
+}
+
+fn nominal_np(parse: Parse<Nominal>) -> Parse<Np> {
+    Parse::new(Np::Nominal(Box::new(parse.value)), parse.end, parse.cost)
 }
 
 fn the_name(name: &Parse<Np>) -> Parse<Np> {
@@ -600,6 +638,23 @@ fn fits(determiner: &Determiner, head: &Head, adjectives: &[Adjective]) -> bool 
             head.noun.is_some() || head.plural && (!adjectives.is_empty() || head.noun.is_none())
         }
         _ => true,
+    }
+}
+
+/// `a village and parish`, `his job and subject`: the determiner holds for both.
+fn share_determiner(items: &mut [Np]) {
+    let Some(Np::Nominal(first)) = items.first() else { return };
+    let determiner = first.determiner.clone();
+    for item in items.iter_mut().skip(1) {
+        let Np::Nominal(nominal) = item else { continue };
+        let shares = match determiner {
+            Determiner::A => !nominal.plural,
+            Determiner::Bare | Determiner::Amount(_) | Determiner::Only | Determiner::Which => false,
+            _ => true,
+        };
+        if shares && nominal.determiner == Determiner::Bare {
+            nominal.determiner = determiner.clone();
+        }
     }
 }
 

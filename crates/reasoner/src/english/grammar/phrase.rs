@@ -44,13 +44,12 @@ impl Grammar<'_> {
             return Vec::new();
         }
         let verb_like = name == "to" && self.is_base_verb(end);
-        let cost = |np: &Np| {
-            u32::from(verb_like && matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare))
+        let is_verb = |np: &Np| {
+            verb_like && matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare && !n.plural)
         };
-        self.np(end)
-            .iter()
-            .map(|np| np.with((name.clone(), np.value.clone())).plus(cost(&np.value)))
-            .collect()
+        let nps = self.np(end);
+        let found = nps.iter().filter(|np| !is_verb(&np.value));
+        found.map(|np| np.with((name.clone(), np.value.clone()))).collect()
     }
 
     /// Whether the word is above all a verb in its base form.

@@ -98,8 +98,14 @@ impl Grammar<'_> {
             normally = true;
             from += 1;
         }
-        let mut found: Vec<Parse<Vp>> =
-            self.complement(from).iter().map(|c| c.with(Vp::Be(c.value.clone()))).collect();
+        let plural_name = |c: &Complement| {
+            mode == Mode::Plural && matches!(c, Complement::Np(Np::Name(_)))
+        };
+        let complements = self.complement(from);
+        let mut found: Vec<Parse<Vp>> = complements
+            .iter()
+            .map(|c| c.with(Vp::Be(c.value.clone())).plus(2 * u32::from(plural_name(&c.value))))
+            .collect();
         found.extend(self.mixed(from, mode));
         if denied.is_some() {
             found = found
@@ -167,7 +173,7 @@ impl Grammar<'_> {
             }
             found.extend(self.adjective(at).iter().filter(|a| is_predicative(&a.value)).map(|a| a.with(Complement::Adjective(a.value.clone()))));
             found.extend(self.simple_np(at).iter().filter(|np| !matches!(&np.value, Np::Nominal(n) if n.noun.is_none() && n.determiner == Determiner::Bare && n.adjectives.is_empty())).map(|np| np.with(Complement::Np(np.value.clone()))));
-            found.extend(self.prepositional(at).iter().map(|p| p.with(Complement::At(p.value.0.clone(), p.value.1.clone()))));
+            found.extend(self.prepositional(at).iter().filter(|p| p.value.0 != "of").map(|p| p.with(Complement::At(p.value.0.clone(), p.value.1.clone()))));
             found.extend(self.comparison(at));
             found.extend(self.rank(at));
             found.extend(self.act(at));
@@ -473,7 +479,9 @@ fn mixture(complement: &Complement) -> u32 {
     let sort = |c: &Complement| matches!(c, Complement::Np(_));
     let flat: Vec<&Complement> =
         items.iter().filter(|c| !matches!(c, Complement::Join(..))).collect();
-    u32::from(flat.windows(2).any(|pair| sort(pair[0]) != sort(pair[1])))
+    let bare = |c: &&&Complement| matches!(c, Complement::Np(Np::Nominal(n)) if n.determiner == Determiner::Bare && !n.plural);
+    let mixed = flat.windows(2).any(|pair| sort(pair[0]) != sort(pair[1]));
+    u32::from(mixed) * (1 + 2 * u32::from(flat.iter().any(|c| bare(&c))))
 }
 
 fn action_prefix(verb: &Verb) -> String {
@@ -560,5 +568,6 @@ fn share_preposition(parse: &Parse<Complement>) -> Option<Parse<Complement>> {
         other => other.clone(),
     });
     let items = items.collect();
-    changed.then(|| parse.with(Complement::Join(*join, items)))
+    let cost = parse.cost.saturating_sub(1);
+    changed.then(|| Parse::new(Complement::Join(*join, items), parse.end, cost))
 }

@@ -1,6 +1,6 @@
 //! Noun phrases: who or what a sentence is about, and how many of them.
 
-use super::super::discourse::{Referent, mentioned, resolve};
+use super::super::discourse::{Referent, is_letter, labelled, mentioned, resolve};
 use super::super::drs::{Condition as Said, Drs};
 use super::super::morphology::plural;
 use super::super::syntax::{Adjective, Determiner, Modifier, Nominal, Np, Vp};
@@ -9,20 +9,10 @@ use crate::logic::{Atom, Term};
 
 /// Adjectives that change what the noun means, so that the two stay one word.
 const PRIVATIVE: &[&str] = &[
-    "former",
-    "fake",
-    "alleged",
-    "potential",
-    "future",
-    "so-called",
-    "artificial",
-    "ex",
-    "false",
-    "mock",
-    "would-be",
-    "only",
-    "same",
-    "different",
+    "former", "fake", "alleged", "potential", "future", "so-called", "artificial", "ex", "false", "mock",
+    "would-be", "only", "same", "different", "first", "second", "third", "fourth", "fifth", "last", "next",
+    "previous", "main", "other", "similar", "most", "best", "worst", "largest", "biggest", "highest",
+    "lowest", "smallest", "oldest", "youngest", "longest", "particular", "certain", "various",
 ];
 
 /// A name as a constant: lower case, words joined.
@@ -49,6 +39,11 @@ impl<'d> Builder<'d> {
     ) -> Outcome {
         match np {
             Np::Nominal(nominal) => {
+                let told = !generic && nominal.plural && nominal.determiner == Determiner::Bare;
+                let plain = nominal.modifiers.is_empty() && nominal.adjectives.is_empty();
+                if told && plain && self.place == Place::Main {
+                    return Err(Refusal::Unsupported("a bare plural as the subject of a past event"));
+                }
                 let nominal = self.subject_reading(nominal, generic);
                 self.nominal(&nominal, true, drs, then)
             }
@@ -93,6 +88,7 @@ impl<'d> Builder<'d> {
         self.reach.push(Referent {
             terms,
             noun: noun.map(str::to_owned),
+            label: None,
             named,
             subject,
             indefinite,
@@ -102,6 +98,10 @@ impl<'d> Builder<'d> {
 
     fn plain(&mut self, np: &Np, subject: bool, drs: &mut Drs, then: Then<'_, 'd>) -> Outcome {
         match np {
+            Np::Name(name) if labelled(name, &self.reach).is_some() => {
+                let term = labelled(name, &self.reach).unwrap_or_else(|| self.named(name));
+                then(self, term, drs)
+            }
             Np::Name(name) => {
                 let term = self.named(name);
                 self.mention(vec![term.clone()], None, subject, false);
@@ -126,6 +126,7 @@ impl<'d> Builder<'d> {
     }
 
     fn named(&mut self, name: &str) -> Term {
+        let name = name.strip_prefix("the ").filter(|_| name != "the weather").unwrap_or(name);
         let key = constant_key(name);
         self.meaning.names.entry(key.clone()).or_insert_with(|| name.to_owned());
         Term::Constant(key)
@@ -181,6 +182,16 @@ impl<'d> Builder<'d> {
         drs: &mut Drs,
         then: Then<'_, 'd>,
     ) -> Outcome {
+        if let Some(name) = nominal.name.as_ref().filter(|name| is_letter(name) && nominal.determiner != Determiner::The) {
+            let mut plain = nominal.clone();
+            plain.name = None;
+            return self.nominal(&plain, subject, drs, &mut |b, term, drs| {
+                if let Some(referent) = b.reach.iter_mut().rev().find(|r| r.terms.first() == Some(&term)) {
+                    referent.label = Some(name.clone());
+                }
+                then(b, term, drs)
+            });
+        }
         if let Some(name) = &nominal.name {
             return self.apposed(nominal, name, subject, drs, then);
         }
@@ -189,6 +200,7 @@ impl<'d> Builder<'d> {
             Determiner::Any if self.place == Place::Condition || self.denied => {
                 self.some(nominal, subject, drs, then)
             }
+            Determiner::Any if !subject => Err(Refusal::Unsupported("`any` after this verb")),
             Determiner::Any => self.every(nominal, subject, drs, then),
             Determiner::NotEvery => {
                 self.negation(drs, &mut |b, drs| b.every(nominal, subject, drs, then))
@@ -306,6 +318,7 @@ impl<'d> Builder<'d> {
             nominal.noun.as_deref().filter(|_| simple && nominal.adjectives.is_empty())
         {
             if let Some(term) = mentioned(noun, &self.reach) {
+                self.mention(vec![term.clone()], Some(noun), subject, true);
                 return then(self, term, drs);
             }
         }
@@ -411,6 +424,9 @@ impl<'d> Builder<'d> {
             }
             return self.modify(&nominal.modifiers, term, drs);
         };
+        if !bound.is_empty() && (bound.len() < nominal.adjectives.len() || !nominal.modifiers.is_empty()) {
+            return Err(Refusal::Unsupported("this adjective with other descriptions"));
+        }
         let mut words: Vec<String> = bound.iter().flat_map(|a| a.words.clone()).collect();
         words.push(noun.clone());
         let predicate = predicate_key(&words.join(" "));

@@ -34,6 +34,10 @@ impl Builder<'_> {
                 self.apply(&name, vec![subject.clone()], &nps, drs)
             }
             Complement::Np(np) => self.class(np, subject, drs),
+            Complement::At(preposition, np) if preposition == "without" => {
+                let with = Complement::At("with".to_owned(), np.clone());
+                self.negation(drs, &mut |b, drs| b.complement(&with, subject, drs))
+            }
             Complement::At(preposition, np) => {
                 let name = self.with_prefix("be", preposition);
                 self.apply(&name, vec![subject.clone()], std::slice::from_ref(np), drs)
@@ -139,6 +143,13 @@ impl Builder<'_> {
 
     /// What a verb says of its subject.
     pub(crate) fn verb(&mut self, verb: &Verb, subject: &Term, drs: &mut Drs) -> Outcome {
+        let lacking = |(preposition, np): &(String, Np)| {
+            let fixed = matches!(np, Np::Name(_)) || matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare);
+            preposition == "without" && !fixed
+        };
+        if verb.phrases.iter().any(lacking) {
+            return Err(Refusal::Unsupported("`without` a single thing after a verb"));
+        }
         let verb = receiver_last(verb);
         let agent = verb
             .phrases
