@@ -330,6 +330,7 @@ impl Grammar<'_> {
             return found;
         }
         for words in self.graded(at) {
+            let nounish = u32::from(words.value.len() == 1 && is_mostly_noun(&words.value[0]));
             let mut next = words.end;
             if self.is(next, ",") || self.is(next, "and") {
                 next += 1;
@@ -343,7 +344,7 @@ impl Grammar<'_> {
                     continue;
                 }
                 adjectives.insert(0, Adjective { words: words.value.clone(), governs: Vec::new() });
-                found.push(Parse::new((adjectives, head), rest.end, rest.cost + words.cost));
+                found.push(Parse::new((adjectives, head), rest.end, rest.cost + words.cost + nounish));
             }
         }
         found
@@ -381,7 +382,11 @@ impl Grammar<'_> {
         }
         let rarely = entry(word)
             .is_some_and(|e| !e.capital && e.noun < Some(2) && e.adjective >= Some(3));
-        let known = if rarely { Vec::new() } else { noun_forms(word) };
+        let known = if rarely || is_verb_form(word) || (word == "lot" && self.is(at + 1, "of")) {
+            Vec::new()
+        } else {
+            noun_forms(word)
+        };
         let capital = at > 0 && token.text.starts_with(char::is_uppercase);
         let class = known.iter().any(|(lemma, _)| entry(lemma).is_some_and(|e| e.capital));
         let described = entry(word).is_some_and(|e| !e.capital && e.adjective > e.noun);
@@ -418,7 +423,8 @@ impl Grammar<'_> {
         let singular = known.noun.is_some()
             && (!noun_forms(word).iter().any(|(_, plural)| *plural) || known.noun >= Some(3));
         let gerund = word.ends_with("ing") && known.noun.is_some();
-        (singular || gerund).then_some((word.to_owned(), u32::from(known.adjective.is_some())))
+        let adjective = known.adjective.is_some() && !is_mostly_noun(word);
+        ((singular || gerund) && !is_verb_form(word)).then_some((word.to_owned(), u32::from(adjective)))
     }
 
     fn with_modifiers(&self, start: Parse<Nominal>) -> Vec<Parse<Nominal>> {
@@ -471,20 +477,18 @@ impl Grammar<'_> {
             if !nominal.value.modifiers.is_empty() {
                 return found;
             }
-            found.extend(
-                self.simple_np(at + 1)
-                    .iter()
-                    .map(|np| (Modifier::Of(np.value.clone()), np.end, np.cost)),
-            );
+            let owners = self.np(at + 1);
+            found.extend(owners.iter().map(|np| {
+                (Modifier::Of(np.value.clone()), np.end, np.cost + stray(np, &owners))
+            }));
             return found;
         }
         if self.one_of(at, &["who", "that", "which"]) {
             let mode = if nominal.value.plural { Mode::Plural } else { Mode::Singular };
             let vps = self.vp(at + 1, mode);
-            let longest = vps.iter().map(|vp| vp.end).max().unwrap_or(0);
             let noun = nominal.value.noun.as_deref();
             found.extend(vps.iter().map(|vp| {
-                let strays = u32::from(vp.end < longest) + 2 * u32::from(repeats(noun, &vp.value));
+                let strays = stray(vp, &vps) + 2 * u32::from(repeats(noun, &vp.value));
                 (Modifier::That(vp.value.clone()), vp.end, vp.cost + strays)
             }));
             found.extend(
@@ -562,10 +566,8 @@ impl Grammar<'_> {
         }
         found.extend(self.comparison(at).into_iter().map(|c| (c.value, c.end, c.cost)));
         let acts = self.act(at);
-        let longest = acts.iter().map(|act| act.end).max().unwrap_or(0);
-        found.extend(acts.into_iter().map(|act| {
-            let cost = act.cost + 1 + u32::from(act.end < longest);
-            (act.value, act.end, cost)
+        found.extend(acts.iter().map(|act| {
+            (act.value.clone(), act.end, act.cost + 1 + stray(act, &acts))
         }));
         found
     }
@@ -589,6 +591,24 @@ impl Grammar<'_> {
         }
         found
     }
+}
+
+/// A form of a common verb that the table also lists as a rare noun.
+fn is_verb_form(word: &str) -> bool {
+    let rare = entry(word).is_some_and(|e| e.noun == Some(0));
+    let common = |lemma: &str| entry(lemma).and_then(|e| e.verb) >= Some(5);
+    rare && super::super::morphology::verb_forms(word).iter().any(|(lemma, _)| common(lemma))
+}
+
+/// Before another noun the word is part of a compound rather than an adjective.
+fn is_mostly_noun(word: &str) -> bool {
+    let known = entry(word).unwrap_or_default();
+    word != "kind" && known.noun.is_some_and(|noun| noun >= known.adjective.unwrap_or(0) + 2)
+}
+
+/// Charges an analysis for stopping where an equally good one goes on.
+fn stray<T>(parse: &Parse<T>, all: &[Parse<T>]) -> u32 {
+    u32::from(all.iter().any(|other| other.end > parse.end && other.cost <= parse.cost))
 }
 
 /// Whether a phrase may open a clause right after a noun: `the song Sam plays`.

@@ -470,7 +470,7 @@ fn support_forms(word: &str) -> Vec<(String, Form)> {
 fn is_fixed_adjective(word: &str) -> bool {
     let adjective = entry(word).and_then(|e| e.adjective);
     let verb = verb_forms(word).iter().filter_map(|(lemma, _)| entry(lemma)?.verb).max();
-    adjective >= Some(3) || (adjective.is_some() && adjective >= verb)
+    adjective.is_some() && adjective >= verb
 }
 
 /// Joined complements are expected to be of one sort.
