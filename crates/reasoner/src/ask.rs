@@ -78,7 +78,12 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { classical: true, presume: false, budget: Budget::default(), limits: Limits::default() }
+        Self {
+            classical: true,
+            presume: false,
+            budget: Budget::default(),
+            limits: Limits::default(),
+        }
     }
 }
 
@@ -165,20 +170,22 @@ impl Case<'_> {
             let verdict = if value { Verdict::Yes } else { Verdict::No };
             return self.proved(verdict, &used, Vec::new());
         }
-        if let Formula::Atom(atom) = formula {
-            if let Some((holds, facts)) = Map::of(self.closure).holds(atom) {
-                let verdict = if holds { Verdict::Yes } else { Verdict::No };
-                let mut answer = self.proved(verdict, &facts, Vec::new());
-                answer.found = Found::Map;
-                return answer;
-            }
+        if let Formula::Atom(atom) = formula
+            && let Some((holds, facts)) = Map::of(self.closure).holds(atom)
+        {
+            let verdict = if holds { Verdict::Yes } else { Verdict::No };
+            let mut answer = self.proved(verdict, &facts, Vec::new());
+            answer.found = Found::Map;
+            return answer;
         }
         if self.options.classical { self.classically(formula) } else { nothing(Verdict::Unknown) }
     }
 
     fn classically(&self, formula: &Formula) -> Answer {
         let mut premises = self.knowledge.premises(self.program, formula);
-        premises.extend(taken_to_exist(formula).map(|formula| classical::Premise { formula, origin: None }));
+        premises.extend(
+            taken_to_exist(formula).map(|formula| classical::Premise { formula, origin: None }),
+        );
         let mut answer = nothing(Verdict::Unknown);
         let (verdict, sentences) = match classical::decide(&premises, formula, self.options.limits)
         {
@@ -419,9 +426,24 @@ fn taken_to_exist(formula: &Formula) -> Option<Formula> {
         Formula::Not(inner) => taken_to_exist(inner),
         Formula::All(variables, inner) => match &**inner {
             Formula::Implies(such, _) => Some(Formula::Some(variables.clone(), such.clone())),
-            _ => None,
+            Formula::Atom(_)
+            | Formula::Not(_)
+            | Formula::And(_)
+            | Formula::Or(_)
+            | Formula::One(_)
+            | Formula::Iff(..)
+            | Formula::All(..)
+            | Formula::Some(..)
+            | Formula::Normally(..) => None,
         },
-        _ => None,
+        Formula::Atom(_)
+        | Formula::And(_)
+        | Formula::Or(_)
+        | Formula::One(_)
+        | Formula::Implies(..)
+        | Formula::Iff(..)
+        | Formula::Some(..)
+        | Formula::Normally(..) => None,
     }
 }
 
@@ -434,7 +456,12 @@ fn conjunction(formula: &Formula) -> Option<Vec<Literal>> {
             Some(parts?.into_iter().flatten().collect())
         }
         Formula::Some(_, inner) => conjunction(inner),
-        _ => None,
+        Formula::Or(_)
+        | Formula::One(_)
+        | Formula::Implies(..)
+        | Formula::Iff(..)
+        | Formula::All(..)
+        | Formula::Normally(..) => None,
     }
 }
 

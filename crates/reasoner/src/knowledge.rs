@@ -121,7 +121,9 @@ impl Knowledge {
         let Some(kind) = self.common_kind() else { return Vec::new() };
         let told = self.statements.iter().map(|s| &s.meaning).chain([asked]);
         let names: BTreeSet<&String> = told.flat_map(|meaning| meaning.names.keys()).collect();
-        let classed = |name: &str| self.statements.iter().flat_map(|s| &s.clauses).any(|clause| gives_class(clause, name));
+        let classed = |name: &str| {
+            self.statements.iter().flat_map(|s| &s.clauses).any(|clause| gives_class(clause, name))
+        };
         let unclassed = names.into_iter().filter(|name| !classed(name));
         unclassed.map(|name| fact(Atom::new(kind.clone(), vec![Term::constant(name)]))).collect()
     }
@@ -132,7 +134,10 @@ impl Knowledge {
         for statement in &self.statements {
             let Formula::All(_, inner) = &statement.formula else { continue };
             let Formula::Implies(such, _) = &**inner else { return None };
-            let nouns = such.atoms().into_iter().filter(|a| a.arguments.len() == 1 && is_noun(&a.predicate));
+            let nouns = such
+                .atoms()
+                .into_iter()
+                .filter(|a| a.arguments.len() == 1 && is_noun(&a.predicate));
             let nouns: BTreeSet<String> = nouns.map(|a| a.predicate.clone()).collect();
             common = Some(match common {
                 Some(before) => before.intersection(&nouns).cloned().collect(),
@@ -168,10 +173,15 @@ fn is_noun(predicate: &str) -> bool {
 
 /// Whether a clause says of what class a name is.
 fn gives_class(clause: &Clause, name: &str) -> bool {
-    let about = |literal: &Literal| literal.atom.arguments.as_slice() == [Term::constant(name)] && is_noun(&literal.atom.predicate);
+    let about = |literal: &Literal| {
+        literal.atom.arguments.as_slice() == [Term::constant(name)]
+            && is_noun(&literal.atom.predicate)
+    };
     match clause {
         Clause::Rule { head, body } => body.is_empty() && head.positive && about(head),
-        Clause::Choice { .. } | Clause::Never(_) | Clause::Default { .. } | Clause::Formula(_) => false,
+        Clause::Choice { .. } | Clause::Never(_) | Clause::Default { .. } | Clause::Formula(_) => {
+            false
+        }
     }
 }
 

@@ -141,7 +141,15 @@ impl Formula {
     pub fn negated(self) -> Self {
         match self {
             Self::Not(inner) => *inner,
-            other => Self::Not(Box::new(other)),
+            other @ Self::Atom(_)
+            | other @ Self::And(_)
+            | other @ Self::Or(_)
+            | other @ Self::One(_)
+            | other @ Self::Implies(..)
+            | other @ Self::Iff(..)
+            | other @ Self::All(..)
+            | other @ Self::Some(..)
+            | other @ Self::Normally(..) => Self::Not(Box::new(other)),
         }
     }
 
@@ -154,7 +162,15 @@ impl Formula {
         for part in parts {
             match part {
                 Self::And(inner) => flat.extend(inner),
-                other => flat.push(other),
+                other @ Self::Atom(_)
+                | other @ Self::Not(_)
+                | other @ Self::Or(_)
+                | other @ Self::One(_)
+                | other @ Self::Implies(..)
+                | other @ Self::Iff(..)
+                | other @ Self::All(..)
+                | other @ Self::Some(..)
+                | other @ Self::Normally(..) => flat.push(other),
             }
         }
         Self::And(flat)

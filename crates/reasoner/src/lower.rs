@@ -46,7 +46,9 @@ impl Lowering<'_> {
             Formula::Not(inner) => self.denial(inner, context),
             Formula::Or(parts) => self.choice(parts, false, context, formula),
             Formula::One(parts) => self.choice(parts, true, context, formula),
-            Formula::Normally(a, b, exceptions) => self.default(a, b, exceptions, context, formula),
+            Formula::Normally(a, b, exceptions) => {
+                self.default((a, b), exceptions, context, formula)
+            }
         }
     }
 
@@ -145,8 +147,7 @@ impl Lowering<'_> {
 
     fn default(
         &mut self,
-        a: &Formula,
-        b: &Formula,
+        (a, b): (&Formula, &Formula),
         exceptions: &[Formula],
         context: &Context,
         whole: &Formula,
@@ -184,7 +185,14 @@ impl Literal {
         match formula {
             Formula::Atom(atom) => Some(Self::holds(atom.clone())),
             Formula::Not(inner) => Self::of(inner).map(|literal| literal.negated()),
-            _ => None,
+            Formula::And(_)
+            | Formula::Or(_)
+            | Formula::One(_)
+            | Formula::Implies(..)
+            | Formula::Iff(..)
+            | Formula::All(..)
+            | Formula::Some(..)
+            | Formula::Normally(..) => None,
         }
     }
 }
@@ -202,7 +210,14 @@ fn alternatives(formula: &Formula) -> Option<Vec<Vec<Literal>>> {
                 alternatives(&Formula::And(parts.iter().map(|p| p.clone().negated()).collect()))
             }
             Formula::Not(inner) => alternatives(inner),
-            _ => Some(vec![vec![Literal::of(formula)?]]),
+            Formula::Atom(_)
+            | Formula::And(_)
+            | Formula::One(_)
+            | Formula::Implies(..)
+            | Formula::Iff(..)
+            | Formula::All(..)
+            | Formula::Some(..)
+            | Formula::Normally(..) => Some(vec![vec![Literal::of(formula)?]]),
         },
         Formula::Some(_, inner) => alternatives(inner),
         Formula::Or(parts) => {
@@ -238,7 +253,8 @@ fn noun_of(variable: u32, formula: &Formula) -> Option<&str> {
     let about = |atom: &&Atom| {
         atom.arguments.len() == 1 && atom.arguments.first() == Some(&Term::Variable(variable))
     };
-    let names: Vec<&str> = formula.atoms().into_iter().filter(about).map(|a| a.predicate.as_str()).collect();
+    let names: Vec<&str> =
+        formula.atoms().into_iter().filter(about).map(|a| a.predicate.as_str()).collect();
     let noun = |name: &&&str| {
         let head = name.rsplit('_').next().unwrap_or(name);
         entry(head).is_none_or(|e| e.noun.is_some() && e.noun >= e.adjective)

@@ -113,7 +113,12 @@ impl Story {
                     told.push(number);
                 }
             }
-            _ => {}
+            Formula::Atom(_)
+            | Formula::Implies(..)
+            | Formula::Iff(..)
+            | Formula::All(..)
+            | Formula::Some(..)
+            | Formula::Normally(..) => {}
         }
     }
 
@@ -285,6 +290,15 @@ fn located(formula: &Formula) -> Option<(Term, Term)> {
                 _ => None,
             }
         }
-        _ => None,
+        Formula::Atom(_)
+        | Formula::Not(_)
+        | Formula::And(_)
+        | Formula::Or(_)
+        | Formula::One(_)
+        | Formula::Implies(..)
+        | Formula::Iff(..)
+        | Formula::All(..)
+        | Formula::Some(..)
+        | Formula::Normally(..) => None,
     }
 }

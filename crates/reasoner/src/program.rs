@@ -164,7 +164,7 @@ impl Run<'_> {
                 for position in 0..self.rules[index].body.len() {
                     let mut bindings = Bindings::default();
                     if unify(&self.rules[index].body[position], &fact, &mut bindings) {
-                        self.join(index, position, number, bindings, closure)?;
+                        self.join(index, (position, number), bindings, closure)?;
                     }
                 }
             }
@@ -176,8 +176,7 @@ impl Run<'_> {
     fn join(
         &mut self,
         index: usize,
-        position: usize,
-        number: usize,
+        (position, number): (usize, usize),
         bindings: Bindings,
         closure: &mut Closure,
     ) -> Result<(), OverBudget> {

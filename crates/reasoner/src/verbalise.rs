@@ -9,7 +9,7 @@ use crate::english::discourse::Discourse;
 use crate::english::read::{Reading, statement};
 use crate::english::tokens::sentences;
 use crate::knowledge::Knowledge;
-use crate::logic::{Clause, Formula, Literal, Term};
+use crate::logic::{Clause, Literal, Term};
 use crate::lower;
 use crate::proof::Proof;
 use phrase::{phrases, term_text};
@@ -26,12 +26,16 @@ pub enum Style {
 
 /// An English sentence that means exactly this clause, if the controlled language has one.
 pub fn verbalise(clause: &Clause, style: Style) -> Option<String> {
-    candidates(clause, style).into_iter().map(|text| finish(&text)).find(|text| reads_as(text, clause))
+    candidates(clause, style)
+        .into_iter()
+        .map(|text| finish(&text))
+        .find(|text| reads_as(text, clause))
 }
 
 /// A statement in English, clause by clause; clauses without a sentence are shown as logic.
 pub fn paraphrase(clauses: &[Clause], style: Style) -> String {
-    let parts = clauses.iter().map(|clause| verbalise(clause, style).unwrap_or_else(|| clause.to_string()));
+    let parts =
+        clauses.iter().map(|clause| verbalise(clause, style).unwrap_or_else(|| clause.to_string()));
     parts.collect::<Vec<_>>().join(" ")
 }
 
@@ -43,7 +47,8 @@ pub fn explain(proof: &Proof, knowledge: &Knowledge) -> String {
 }
 
 fn tell_step(proof: &Proof, knowledge: &Knowledge, depth: usize, lines: &mut Vec<String>) {
-    let said = verbalise(&fact(proof.conclusion.clone()), Style::Conversational).unwrap_or_else(|| format!("{}.", proof.conclusion));
+    let said = verbalise(&fact(proof.conclusion.clone()), Style::Conversational)
+        .unwrap_or_else(|| format!("{}.", proof.conclusion));
     let source = match proof.origin.and_then(|origin| knowledge.statements().get(origin)) {
         Some(told) if proof.premises.is_empty() && told.text == said => String::new(),
         Some(told) => format!(" You said: \"{}\"", told.text),
@@ -59,8 +64,13 @@ fn fact(head: Literal) -> Clause {
 
 /// Whether a sentence means exactly one clause, this one, whatever its variables are called.
 fn reads_as(text: &str, clause: &Clause) -> bool {
-    let Some(sentence) = sentences(text).into_iter().next().filter(|_| sentences(text).len() == 1) else { return false };
-    let Reading::Parsed(meaning) = statement(&sentence, &Discourse::default()) else { return false };
+    let Some(sentence) = sentences(text).into_iter().next().filter(|_| sentences(text).len() == 1)
+    else {
+        return false;
+    };
+    let Reading::Parsed(meaning) = statement(&sentence, &Discourse::default()) else {
+        return false;
+    };
     let found = lower::clauses(&meaning.formula, "w");
     matches!(found.as_slice(), [one] if canonical(one) == canonical(clause))
 }
@@ -80,9 +90,15 @@ pub fn canonical(clause: &Clause) -> Clause {
     let many = |literals: &[Literal]| literals.iter().map(|l| l.map(&rename)).collect();
     match clause {
         Clause::Rule { head, body } => Clause::Rule { head: head.map(&rename), body: many(body) },
-        Clause::Choice { heads, body, exclusive } => Clause::Choice { heads: many(heads), body: many(body), exclusive: *exclusive },
+        Clause::Choice { heads, body, exclusive } => {
+            Clause::Choice { heads: many(heads), body: many(body), exclusive: *exclusive }
+        }
         Clause::Never(body) => Clause::Never(many(body)),
-        Clause::Default { head, body, exceptions } => Clause::Default { head: head.map(&rename), body: many(body), exceptions: many(exceptions) },
+        Clause::Default { head, body, exceptions } => Clause::Default {
+            head: head.map(&rename),
+            body: many(body),
+            exceptions: many(exceptions),
+        },
         Clause::Formula(_) => clause.clone(),
     }
 }
@@ -94,7 +110,7 @@ fn candidates(clause: &Clause, style: Style) -> Vec<String> {
         Clause::Choice { heads, body, exclusive } => choices(heads, body, *exclusive, style),
         Clause::Never(body) => nevers(body),
         Clause::Default { head, body, exceptions } => defaults(head, body, exceptions),
-        Clause::Formula(formula) => existentials(formula),
+        Clause::Formula(_) => Vec::new(),
     }
 }
 
@@ -119,7 +135,9 @@ fn rules(heads: &[Literal], body: &[Literal], mark: &str, style: Style) -> Vec<S
     let mut names = Names::new(&all);
     let Some(conditions) = names.joined(body, "and") else { return found };
     let word = if mark == "xor" { "or" } else { "and" };
-    let Some(consequence) = names.joined(heads, if mark.is_empty() { word } else { "or" }) else { return found };
+    let Some(consequence) = names.joined(heads, if mark.is_empty() { word } else { "or" }) else {
+        return found;
+    };
     let either = if mark == "xor" { "either " } else { "" };
     found.push(format!("if {conditions} then {either}{consequence}"));
     found
@@ -129,7 +147,10 @@ fn rules(heads: &[Literal], body: &[Literal], mark: &str, style: Style) -> Vec<S
 fn every(heads: &[Literal], body: &[Literal], mark: &str) -> Vec<String> {
     let ([head], [class]) = (heads, body) else { return Vec::new() };
     let [Term::Variable(variable)] = class.atom.arguments.as_slice() else { return Vec::new() };
-    if !class.positive || !mark.is_empty() || head.atom.arguments.first() != Some(&Term::Variable(*variable)) {
+    if !class.positive
+        || !mark.is_empty()
+        || head.atom.arguments.first() != Some(&Term::Variable(*variable))
+    {
         return Vec::new();
     }
     let noun = class.atom.predicate.replace('_', " ");
@@ -153,22 +174,24 @@ fn choices(heads: &[Literal], body: &[Literal], exclusive: bool, style: Style) -
 
 fn nevers(body: &[Literal]) -> Vec<String> {
     let mut names = Names::new(body);
-    names.joined(body, "and").map(|joined| format!("it is not true that {joined}")).into_iter().collect()
+    names
+        .joined(body, "and")
+        .map(|joined| format!("it is not true that {joined}"))
+        .into_iter()
+        .collect()
 }
 
 fn defaults(head: &Literal, body: &[Literal], exceptions: &[Literal]) -> Vec<String> {
-    let ([class], Some(Term::Variable(variable))) = (body, head.atom.arguments.first()) else { return Vec::new() };
+    let ([class], Some(Term::Variable(variable))) = (body, head.atom.arguments.first()) else {
+        return Vec::new();
+    };
     let mut names = Names::new(std::slice::from_ref(head));
     names.known.insert(*variable, format!("every {}", class.atom.predicate.replace('_', " ")));
-    let except: Vec<String> = exceptions.iter().map(|e| format!("a {}", e.atom.predicate.replace('_', " "))).collect();
-    let tail = if except.is_empty() { String::new() } else { format!(" except {}", except.join(" and ")) };
+    let except: Vec<String> =
+        exceptions.iter().map(|e| format!("a {}", e.atom.predicate.replace('_', " "))).collect();
+    let tail =
+        if except.is_empty() { String::new() } else { format!(" except {}", except.join(" and ")) };
     names.clause_texts(head).into_iter().map(|text| format!("normally {text}{tail}")).collect()
-}
-
-/// Only what exists is said of formulas that are no clause.
-fn existentials(formula: &Formula) -> Vec<String> {
-    let _ = formula;
-    Vec::new()
 }
 
 /// How the first mention of a variable opens.
@@ -187,7 +210,8 @@ struct Names {
 
 impl Names {
     fn new(literals: &[Literal]) -> Self {
-        let variables: std::collections::BTreeSet<u32> = literals.iter().flat_map(|l| l.atom.variables()).collect();
+        let variables: std::collections::BTreeSet<u32> =
+            literals.iter().flat_map(|l| l.atom.variables()).collect();
         Self { known: BTreeMap::new(), single: variables.len() < 2, first: Opening::Something }
     }
 
@@ -208,7 +232,8 @@ impl Names {
 
     fn clause_texts(&mut self, literal: &Literal) -> Vec<String> {
         let before = self.known.clone();
-        let terms: Option<Vec<String>> = literal.atom.arguments.iter().map(|t| self.term(t)).collect();
+        let terms: Option<Vec<String>> =
+            literal.atom.arguments.iter().map(|t| self.term(t)).collect();
         let Some(terms) = terms else { return Vec::new() };
         let texts = phrases(literal, &terms);
         if texts.is_empty() {
@@ -222,7 +247,8 @@ impl Names {
         let mut parts = Vec::new();
         for literal in literals {
             let choice = phrase::best(literal)?;
-            let terms: Option<Vec<String>> = literal.atom.arguments.iter().map(|t| self.term(t)).collect();
+            let terms: Option<Vec<String>> =
+                literal.atom.arguments.iter().map(|t| self.term(t)).collect();
             parts.push(phrases(literal, &terms?).into_iter().nth(choice)?);
         }
         Some(parts.join(&format!(" {word} ")))

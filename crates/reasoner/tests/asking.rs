@@ -27,25 +27,45 @@ fn yes_comes_with_its_two_sentences() {
     assert_eq!((found.verdict, found.found), (Verdict::Yes, Found::Program));
     assert_eq!(found.sentences, [0, 1]);
     let text = explain(&found.proofs[0], &knowledge);
-    assert!(text.contains("Socrates is mortal.") && text.contains("Every human is mortal."), "{text}");
-    assert_eq!(ask(&knowledge, "Is Zeus mortal?", Options::default()).unwrap().verdict, Verdict::Unknown);
+    assert!(
+        text.contains("Socrates is mortal.") && text.contains("Every human is mortal."),
+        "{text}"
+    );
+    assert_eq!(
+        ask(&knowledge, "Is Zeus mortal?", Options::default()).unwrap().verdict,
+        Verdict::Unknown
+    );
 }
 
 #[test]
 fn statements_can_be_asked() {
     let text = "Every cat is a pet. Tom is a cat. No pet is wild.";
-    for (question, verdict) in [("Tom is a pet?", Verdict::Yes), ("Is it true that Tom is wild?", Verdict::No), ("Does Tom sleep?", Verdict::Unknown), ("Are all cats pets?", Verdict::Yes)] {
+    for (question, verdict) in [
+        ("Tom is a pet?", Verdict::Yes),
+        ("Is it true that Tom is wild?", Verdict::No),
+        ("Does Tom sleep?", Verdict::Unknown),
+        ("Are all cats pets?", Verdict::Yes),
+    ] {
         assert_eq!(answer(text, question).verdict, verdict, "{question}");
     }
 }
 
 #[test]
 fn contraposition_and_cases_are_classical() {
-    let rain = answer("If it is raining then the street is wet. The street is not wet.", "Is the street wet?");
+    let rain = answer(
+        "If it is raining then the street is wet. The street is not wet.",
+        "Is the street wet?",
+    );
     assert_eq!(rain.verdict, Verdict::No);
     let modus = answer("If Bob is ill then Bob is pale. Bob is not pale.", "Is Bob ill?");
-    assert_eq!((modus.verdict, modus.found, modus.sentences.as_slice()), (Verdict::No, Found::Classical, &[0, 1][..]));
-    let cases = answer("Bob is either rich or famous. Every rich person is happy. If Bob is famous then Bob is happy. If Bob is rich then Bob is happy. Ann is tall.", "Is Bob happy?");
+    assert_eq!(
+        (modus.verdict, modus.found, modus.sentences.as_slice()),
+        (Verdict::No, Found::Classical, &[0, 1][..])
+    );
+    let cases = answer(
+        "Bob is either rich or famous. Every rich person is happy. If Bob is famous then Bob is happy. If Bob is rich then Bob is happy. Ann is tall.",
+        "Is Bob happy?",
+    );
     assert_eq!((cases.verdict, cases.found), (Verdict::Yes, Found::Classical));
     assert_eq!(cases.sentences, [0, 2, 3]);
     let syllogism = answer("Bob is tall or rich. Bob is not tall.", "Is Bob rich?");
@@ -54,7 +74,10 @@ fn contraposition_and_cases_are_classical() {
 
 #[test]
 fn conflicting_sentences_are_named_not_used() {
-    let found = answer("Bob is tall or rich. Bob is neither tall nor rich. Ann is kind or tall.", "Is Ann tall?");
+    let found = answer(
+        "Bob is tall or rich. Bob is neither tall nor rich. Ann is kind or tall.",
+        "Is Ann tall?",
+    );
     assert_eq!(found.verdict, Verdict::Unknown);
     assert_eq!(found.conflict, [0, 1]);
 }
@@ -83,7 +106,10 @@ fn orders_are_solved() {
     let puzzle = "On a shelf, there are three books: a red book, a green book, and a blue book. The red book is to the left of the green book. The blue book is the leftmost.";
     assert_eq!(answer(puzzle, "The green book is the rightmost.").verdict, Verdict::Yes);
     assert_eq!(answer(puzzle, "The red book is the second from the right.").verdict, Verdict::Yes);
-    assert_eq!(answer(puzzle, "The green book is to the left of the blue book.").verdict, Verdict::No);
+    assert_eq!(
+        answer(puzzle, "The green book is to the left of the blue book.").verdict,
+        Verdict::No
+    );
 }
 
 #[test]

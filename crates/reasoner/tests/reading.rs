@@ -37,9 +37,15 @@ fn facts_are_read() {
         ("Ann picked the ball up.", &["picks_up(ann, the_ball)."]),
         ("Bob is Ann's brother.", &["brother_of(bob, ann)."]),
         ("The capital of France is Paris.", &["capital_of(paris, france)."]),
-        ("Bob and Ann are tall and kind.", &["tall(bob).", "kind(bob).", "tall(ann).", "kind(ann)."]),
+        (
+            "Bob and Ann are tall and kind.",
+            &["tall(bob).", "kind(bob).", "tall(ann).", "kind(ann)."],
+        ),
         ("Bob is older than Ann.", &["older_than(bob, ann)."]),
-        ("The pears are less expensive than the plums.", &["more_expensive_than(the_plums, the_pears)."]),
+        (
+            "The pears are less expensive than the plums.",
+            &["more_expensive_than(the_plums, the_pears)."],
+        ),
         ("Ann is neither tall nor rich.", &["-tall(ann).", "-rich(ann)."]),
         ("Ann can swim.", &["can_swim(ann)."]),
         ("Ann wants to help Bob.", &["wants_to_help(ann, bob)."]),
@@ -55,14 +61,23 @@ fn general_statements_are_rules() {
         ("Wumpuses are not shy.", &["-shy(X) :- wumpus(X)."]),
         ("A dog is an animal.", &["animal(X) :- dog(X)."]),
         ("Everyone who works hard is tired.", &["tired(X) :- hard_works(X)."]),
-        ("If someone is kind and they see the cat then they are not green.", &["-green(X) :- kind(X), sees(X, the_cat)."]),
+        (
+            "If someone is kind and they see the cat then they are not green.",
+            &["-green(X) :- kind(X), sees(X, the_cat)."],
+        ),
         ("Bob is happy if Ann sings.", &["happy(bob) :- sings(ann)."]),
         ("Bob is happy only if Ann sings.", &["sings(ann) :- happy(bob)."]),
         ("Bob is happy unless Ann sings.", &["happy(bob) :- -sings(ann)."]),
         ("Only members vote.", &["member(X) :- votes(X)."]),
-        ("If a man owns a dog then he feeds the dog.", &["feeds(X, Y) :- man(X), dog(Y), owns(X, Y)."]),
+        (
+            "If a man owns a dog then he feeds the dog.",
+            &["feeds(X, Y) :- man(X), dog(Y), owns(X, Y)."],
+        ),
         ("If something X chases something Y then Y fears X.", &["fears(Y, X) :- chases(X, Y)."]),
-        ("Normally every bird flies except a penguin.", &["normally(flies(X)) :- bird(X) unless penguin(X)."]),
+        (
+            "Normally every bird flies except a penguin.",
+            &["normally(flies(X)) :- bird(X) unless penguin(X)."],
+        ),
     ]);
 }
 
@@ -72,7 +87,10 @@ fn alternatives_and_exclusions_are_kept() {
         ("Bob is either tall or rich.", &["tall(bob) xor rich(bob)."]),
         ("Bob is tall or rich.", &["tall(bob) ; rich(bob)."]),
         ("People either work or study.", &["works(X) xor studies(X)."]),
-        ("Ann is either in the school or the office.", &["in(ann, the_school) xor in(ann, the_office)."]),
+        (
+            "Ann is either in the school or the office.",
+            &["in(ann, the_school) xor in(ann, the_office)."],
+        ),
         ("Bob is not tall and rich.", &[":- tall(bob), rich(bob)."]),
         ("No dog likes a cat.", &[":- dog(X), cat(Y), likes(X, Y)."]),
     ]);
@@ -81,9 +99,15 @@ fn alternatives_and_exclusions_are_kept() {
 #[test]
 fn things_said_to_exist_get_a_name() {
     check(&[
-        ("Bob owns a car. The car is red. It is old.", &["car(car_1_1).", "owns(bob, car_1_1).", "red(car_1_1).", "old(car_1_1)."]),
+        (
+            "Bob owns a car. The car is red. It is old.",
+            &["car(car_1_1).", "owns(bob, car_1_1).", "red(car_1_1).", "old(car_1_1)."],
+        ),
         ("Some dogs bark.", &["dog(dog_1_1).", "barks(dog_1_1)."]),
-        ("Every student owns a book.", &["book(book_1_1(X)) :- student(X).", "owns(X, book_1_1(X)) :- student(X)."]),
+        (
+            "Every student owns a book.",
+            &["book(book_1_1(X)) :- student(X).", "owns(X, book_1_1(X)) :- student(X)."],
+        ),
     ]);
 }
 
@@ -103,5 +127,12 @@ fn two_equal_readings_are_both_shown() {
         assert!(readings.len() > 1);
     }
     let mut knowledge = Knowledge::new();
-    assert_eq!(knowledge.tell("Bob is red. Florb the zig. Ann is tall.").iter().filter(|t| t.statement.is_some()).count(), 2);
+    assert_eq!(
+        knowledge
+            .tell("Bob is red. Florb the zig. Ann is tall.")
+            .iter()
+            .filter(|t| t.statement.is_some())
+            .count(),
+        2
+    );
 }

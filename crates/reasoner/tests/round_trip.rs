@@ -5,8 +5,36 @@ use reasoner::knowledge::Knowledge;
 use reasoner::logic::{Atom, Clause, Literal, Term};
 use reasoner::verbalise::{Style, canonical, verbalise};
 
-const ONE: &[&str] = &["human", "mortal", "cold", "dog", "wumpus", "barks", "sleeps", "tall", "tennis_player", "can_swim", "hard_works", "second_oldest", "third_leftmost"];
-const TWO: &[&str] = &["chases", "likes", "lives_in", "in", "left_of", "older_than", "more_expensive_than", "afraid_of", "mother_of", "looks_at", "regularly_drinks", "wants_to_help", "owned_by"];
+const ONE: &[&str] = &[
+    "human",
+    "mortal",
+    "cold",
+    "dog",
+    "wumpus",
+    "barks",
+    "sleeps",
+    "tall",
+    "tennis_player",
+    "can_swim",
+    "hard_works",
+    "second_oldest",
+    "third_leftmost",
+];
+const TWO: &[&str] = &[
+    "chases",
+    "likes",
+    "lives_in",
+    "in",
+    "left_of",
+    "older_than",
+    "more_expensive_than",
+    "afraid_of",
+    "mother_of",
+    "looks_at",
+    "regularly_drinks",
+    "wants_to_help",
+    "owned_by",
+];
 const THREE: &[&str] = &["gives_to", "buys_from", "meets_in"];
 const THINGS: &[&str] = &["bob", "ann", "the_cat", "the_bald_eagle", "mice", "new_york"];
 
@@ -23,7 +51,10 @@ fn literal(variables: u32) -> impl Strategy<Value = Literal> {
         (prop::sample::select(&TWO[..12]), prop::collection::vec(term(variables), 2)),
         (prop::sample::select(THREE), prop::collection::vec(term(variables), 3)),
     ];
-    (any::<bool>(), atom).prop_map(|(positive, (name, arguments))| Literal { positive, atom: Atom::new(name, arguments) })
+    (any::<bool>(), atom).prop_map(|(positive, (name, arguments))| Literal {
+        positive,
+        atom: Atom::new(name, arguments),
+    })
 }
 
 fn clause() -> impl Strategy<Value = Clause> {
@@ -31,7 +62,8 @@ fn clause() -> impl Strategy<Value = Clause> {
     prop_oneof![
         literal(1).prop_map(|head| Clause::Rule { head, body: Vec::new() }),
         (literal(2), body(1..4)).prop_map(|(head, body)| Clause::Rule { head, body }),
-        (body(2..3), body(1..2), any::<bool>()).prop_map(|(heads, body, exclusive)| Clause::Choice { heads, body, exclusive }),
+        (body(2..3), body(1..2), any::<bool>())
+            .prop_map(|(heads, body, exclusive)| Clause::Choice { heads, body, exclusive }),
         body(2..4).prop_map(Clause::Never),
     ]
 }
@@ -57,7 +89,10 @@ fn is_sayable(clause: &Clause) -> bool {
     }
     let kind_subject = |l: &Literal| l.atom.arguments.first() == Some(&Term::constant("mice"));
     let fact = body.is_empty();
-    let known = |l: &Literal| l.atom.variables().iter().all(|v| met.contains(v)) || (fact && l.atom.arguments.iter().skip(1).all(Term::is_ground));
+    let known = |l: &Literal| {
+        l.atom.variables().iter().all(|v| met.contains(v))
+            || (fact && l.atom.arguments.iter().skip(1).all(Term::is_ground))
+    };
     heads.iter().all(known) && !body.iter().chain(heads).any(kind_subject)
 }
 
@@ -65,7 +100,10 @@ fn read(text: &str) -> Vec<Clause> {
     let mut knowledge = Knowledge::new();
     knowledge.tell(text);
     let statements = knowledge.statements();
-    statements.iter().flat_map(|s| s.clauses[..s.clauses.len() - s.meaning.presupposed.len()].to_vec()).collect()
+    statements
+        .iter()
+        .flat_map(|s| s.clauses[..s.clauses.len() - s.meaning.presupposed.len()].to_vec())
+        .collect()
 }
 
 proptest! {
@@ -87,16 +125,26 @@ fn every_kind_of_clause_has_a_sentence() {
         ("human(socrates).", "Socrates is a human."),
         ("-eats(the_cat, mice).", "The cat does not eat mice."),
         ("mortal(X) :- human(X).", "Every human is mortal."),
-        ("-green(X) :- kind(X), sees(X, the_cat).", "If something is kind and it sees the cat then it is not green."),
+        (
+            "-green(X) :- kind(X), sees(X, the_cat).",
+            "If something is kind and it sees the cat then it is not green.",
+        ),
         ("fears(Y, X) :- chases(X, Y).", "If something X chases something W then W fears X."),
         ("tall(bob) xor rich(bob).", "Either Bob is tall or Bob is rich."),
-        (":- dog(X), cat(Y), likes(X, Y).", "It is not true that something X is a dog and something W is a cat and X likes W."),
+        (
+            ":- dog(X), cat(Y), likes(X, Y).",
+            "It is not true that something X is a dog and something W is a cat and X likes W.",
+        ),
         ("gives_to(fred, the_football, jeff).", "Fred gives the football to Jeff."),
         ("third_leftmost(the_raven).", "The raven is the third from the left."),
     ];
     for (logic, english) in cases {
         let clauses = read(english);
-        assert_eq!(clauses.iter().map(ToString::to_string).collect::<Vec<_>>(), [logic], "{english}");
+        assert_eq!(
+            clauses.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            [logic],
+            "{english}"
+        );
         let text = verbalise(&clauses[0], Style::Conversational);
         assert!(text.is_some(), "{logic}");
         let back: Vec<Clause> = read(&text.unwrap_or_default()).iter().map(canonical).collect();
@@ -110,8 +158,20 @@ fn most_generated_clauses_have_a_sentence() {
     use proptest::test_runner::TestRunner;
     let mut runner = TestRunner::deterministic();
     let total = 400;
-    let generated: Vec<Clause> = (0..total).filter_map(|_| clause().new_tree(&mut runner).ok()).map(|tree| tree.current()).filter(is_sayable).collect();
+    let generated: Vec<Clause> = (0..total)
+        .filter_map(|_| clause().new_tree(&mut runner).ok())
+        .map(|tree| tree.current())
+        .filter(is_sayable)
+        .collect();
     let total = generated.len();
-    let silent: Vec<String> = generated.iter().filter(|c| verbalise(c, Style::Formal).is_none()).map(ToString::to_string).collect();
-    assert!(total > 100 && silent.len() * 100 <= total * 5, "{} of {total}: {silent:#?}", silent.len());
+    let silent: Vec<String> = generated
+        .iter()
+        .filter(|c| verbalise(c, Style::Formal).is_none())
+        .map(ToString::to_string)
+        .collect();
+    assert!(
+        total > 100 && silent.len() * 100 <= total * 5,
+        "{} of {total}: {silent:#?}",
+        silent.len()
+    );
 }

@@ -61,11 +61,9 @@ fn judge(item: &Item, tally: &mut Tally) {
         Ok(Verdict::Unknown | Verdict::Answers) => "C",
         Err(_) => "?",
     };
-    if let Ok(answer) = &answer {
-        if answer.verdict != Verdict::Unknown {
-            tally.decided += 1;
-            tally.checked += usize::from(is_checked(&knowledge, statement, answer));
-        }
+    if let Some(answer) = answer.as_ref().ok().filter(|a| a.verdict != Verdict::Unknown) {
+        tally.decided += 1;
+        tally.checked += usize::from(is_checked(&knowledge, statement, answer));
     }
     if label == item.answer {
         tally.right += 1;

@@ -78,7 +78,14 @@ impl Encoder {
                 }
                 Some(())
             }
-            other => {
+            other @ Formula::Atom(_)
+            | other @ Formula::Not(_)
+            | other @ Formula::Or(_)
+            | other @ Formula::One(_)
+            | other @ Formula::Implies(..)
+            | other @ Formula::Iff(..)
+            | other @ Formula::Some(..)
+            | other @ Formula::Normally(..) => {
                 let mut clause: Vec<Lit> = selector.map(|lit| !lit).into_iter().collect();
                 self.disjuncts(other, &mut clause, individuals)?;
                 self.solver.add_clause_reuse(&mut clause);
@@ -97,7 +104,15 @@ impl Encoder {
             Formula::Or(parts) => {
                 parts.iter().try_for_each(|part| self.disjuncts(part, clause, individuals))
             }
-            other => {
+            other @ Formula::Atom(_)
+            | other @ Formula::Not(_)
+            | other @ Formula::And(_)
+            | other @ Formula::One(_)
+            | other @ Formula::Implies(..)
+            | other @ Formula::Iff(..)
+            | other @ Formula::All(..)
+            | other @ Formula::Some(..)
+            | other @ Formula::Normally(..) => {
                 let lit = self.define(other, individuals)?;
                 clause.push(lit);
                 Some(())
@@ -111,7 +126,15 @@ impl Encoder {
             Formula::Atom(atom) => Some(self.atom(atom)),
             Formula::Not(inner) => match &**inner {
                 Formula::Atom(atom) => Some(!self.atom(atom)),
-                _ => None,
+                Formula::Not(_)
+                | Formula::And(_)
+                | Formula::Or(_)
+                | Formula::One(_)
+                | Formula::Implies(..)
+                | Formula::Iff(..)
+                | Formula::All(..)
+                | Formula::Some(..)
+                | Formula::Normally(..) => None,
             },
             Formula::Or(_) | Formula::And(_) | Formula::All(..) => {
                 let lit = self.fresh();
@@ -271,6 +294,11 @@ fn skolem(formula: &Formula, outer: &mut Vec<u32>, label: &str, count: &mut u32)
             });
             skolem(&inner, outer, label, count)
         }
-        other => other.clone(),
+        other @ Formula::Atom(_)
+        | other @ Formula::Not(_)
+        | other @ Formula::One(_)
+        | other @ Formula::Implies(..)
+        | other @ Formula::Iff(..)
+        | other @ Formula::Normally(..) => other.clone(),
     }
 }

@@ -44,12 +44,13 @@ pub type Parses<T> = Rc<Vec<Parse<T>>>;
 /// The table of one category.
 pub struct Memo<T>(RefCell<FxHashMap<(usize, u8), Parses<T>>>);
 
-impl<T: Clone + PartialEq> Memo<T> {
-    /// An empty table.
-    pub fn new() -> Self {
+impl<T> Default for Memo<T> {
+    fn default() -> Self {
         Self(RefCell::new(FxHashMap::default()))
     }
+}
 
+impl<T: Clone + PartialEq> Memo<T> {
     /// The analyses at a position, computed on the first request.
     pub fn at(
         &self,

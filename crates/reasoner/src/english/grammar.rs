@@ -3,6 +3,9 @@
 
 mod adjective;
 mod clause;
+mod complement;
+mod modifier;
+mod name;
 mod noun;
 mod phrase;
 mod question;
@@ -48,14 +51,14 @@ impl<'a> Grammar<'a> {
         Self {
             tokens,
             reach: Reach::default(),
-            nps: Memo::new(),
-            simple_nps: Memo::new(),
-            vps: Memo::new(),
-            simple_vps: Memo::new(),
-            complements: Memo::new(),
-            adjectives: Memo::new(),
-            sentences: Memo::new(),
-            clauses: Memo::new(),
+            nps: Memo::default(),
+            simple_nps: Memo::default(),
+            vps: Memo::default(),
+            simple_vps: Memo::default(),
+            complements: Memo::default(),
+            adjectives: Memo::default(),
+            sentences: Memo::default(),
+            clauses: Memo::default(),
         }
     }
 

@@ -149,7 +149,8 @@ impl<'d> Builder<'d> {
             let swapped = Vp::Be(Complement::Np(Np::Nominal(Box::new(nominal))));
             return self.clause(&name, &swapped, drs);
         }
-        let generic = tense(vp) != Tense::Past && (tense(vp) == Tense::Present || is_weather(subject, vp));
+        let generic =
+            tense(vp) != Tense::Past && (tense(vp) == Tense::Present || is_weather(subject, vp));
         let weather = Np::Name("the weather".to_owned());
         let subject = if is_weather(subject, vp) { &weather } else { subject };
         let anything = self.place == Place::Main && generic && divides(vp);
@@ -186,10 +187,8 @@ impl<'d> Builder<'d> {
             Condition::If => Said::Implies(a, b),
             Condition::Iff => Said::Iff(a, b),
             Condition::Unless => {
-                let mut not = Drs::default();
-                not.variables = std::mem::take(&mut a.variables);
-                not.conditions.push(Said::Not(a));
-                Said::Implies(not, b)
+                let variables = std::mem::take(&mut a.variables);
+                Said::Implies(Drs { variables, conditions: vec![Said::Not(a)] }, b)
             }
             Condition::OnlyIf => Said::Implies(if swap { b } else { Drs::default() }, a),
         });
@@ -243,7 +242,10 @@ impl<'d> Builder<'d> {
                     nominal.determiner = Determiner::The;
                     Np::Nominal(nominal)
                 }
-                other => other.clone(),
+                other @ Np::Name(_)
+                | other @ Np::Pronoun(_)
+                | other @ Np::Join(..)
+                | other @ Np::Asked => other.clone(),
             };
             self.object_np(&definite, drs, &mut |_, term, drs| {
                 drs.say(Atom::new(noun.replace(' ', "_"), vec![term.clone()]));
@@ -317,7 +319,7 @@ impl<'d> Builder<'d> {
                 self.join(*join, parts, drs, &mut |b, part, drs| b.vp(part, subject, drs))
             }
             Vp::Not(inner) => self.negation(drs, &mut |b, drs| b.vp(inner, subject, drs)),
-            Vp::Under(words, form, inner) => self.under(words, *form, inner, subject, drs),
+            Vp::Under(words, form, inner) => self.under((words, *form), inner, subject, drs),
             Vp::Be(complement) => self.complement(complement, subject, drs),
             Vp::Do(verb) => self.verb(verb, subject, drs),
             Vp::Normally(_) => Err(Refusal::Unsupported("`normally` inside a sentence")),
@@ -326,8 +328,7 @@ impl<'d> Builder<'d> {
 
     pub(crate) fn under(
         &mut self,
-        words: &str,
-        form: Form,
+        (words, form): (&str, Form),
         inner: &Vp,
         subject: &Term,
         drs: &mut Drs,
@@ -345,7 +346,9 @@ impl<'d> Builder<'d> {
 /// `it rains`, `it is snowing`
 fn is_weather(subject: &Np, vp: &Vp) -> bool {
     const WEATHER: &[&str] = &["rain", "snow", "hail", "drizzle", "thunder"];
-    let about = |verb: &super::syntax::Verb| WEATHER.contains(&verb.lemma.as_str()) && verb.objects.is_empty();
+    let about = |verb: &super::syntax::Verb| {
+        WEATHER.contains(&verb.lemma.as_str()) && verb.objects.is_empty()
+    };
     let weather = match vp {
         Vp::Do(verb) => about(verb),
         Vp::Be(Complement::Act(verb)) => about(verb),
@@ -359,19 +362,25 @@ fn is_weather(subject: &Np, vp: &Vp) -> bool {
 fn divides(vp: &Vp) -> bool {
     match vp {
         Vp::Join(join, _) | Vp::Be(Complement::Join(join, _)) => *join == Join::Either,
-        _ => false,
+        Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) | Vp::Do(_) => false,
     }
 }
 
 /// `something is either A or B` speaks of everything.
 fn everything(subject: &Np) -> Np {
     match subject {
-        Np::Nominal(nominal) if nominal.noun.is_none() && nominal.determiner == Determiner::Some => {
+        Np::Nominal(nominal)
+            if nominal.noun.is_none() && nominal.determiner == Determiner::Some =>
+        {
             let mut all = nominal.clone();
             all.determiner = Determiner::Every;
             Np::Nominal(all)
         }
-        other => other.clone(),
+        other @ Np::Name(_)
+        | other @ Np::Pronoun(_)
+        | other @ Np::Nominal(_)
+        | other @ Np::Join(..)
+        | other @ Np::Asked => other.clone(),
     }
 }
 
@@ -413,6 +422,13 @@ fn with_phrase(sentence: &Sentence, preposition: &str, np: &Np) -> Option<Senten
             verb.phrases.push((preposition.to_owned(), np.clone()));
             Some(Sentence::Clause(subject.clone(), Vp::Be(Complement::Act(verb))))
         }
-        _ => None,
+        Sentence::Clause(..)
+        | Sentence::There(_)
+        | Sentence::If(..)
+        | Sentence::Join(..)
+        | Sentence::Not(_)
+        | Sentence::Normally(..)
+        | Sentence::Framed(..)
+        | Sentence::Listing(..) => None,
     }
 }

@@ -92,7 +92,7 @@ fn wrap(asks: Asks, reading: Reading) -> Understood {
         Reading::Parsed(meaning) => {
             Understood::Question(Box::new(Question { asks, meaning: *meaning }))
         }
-        other => Understood::Not(other),
+        other @ Reading::Ambiguous(_) | other @ Reading::Rejected(_) => Understood::Not(other),
     }
 }
 
@@ -100,7 +100,7 @@ fn wh_question(sentence: &RawSentence, words: &[&str], discourse: &Discourse) ->
     match words {
         ["why", ..] => truth(&without(sentence, 1), Asks::Why, discourse),
         ["where", "is" | "are" | "was" | "were", ..] => where_question(sentence, discourse),
-        ["where", ..] => gapped(&without(sentence, 1), &["to", GAP], Asks::Which, None, discourse),
+        ["where", ..] => gapped(&without(sentence, 1), &["to", GAP], &Asks::Which, None, discourse),
         ["how", "many", ..] => counted(sentence, 2, Asks::Count, discourse),
         ["how", "do" | "does" | "can", _, "go" | "get" | "travel", ..] => path(sentence, discourse),
         ["who" | "what", ..]
@@ -129,7 +129,7 @@ fn subject_or_object(sentence: &RawSentence, discourse: &Discourse) -> Understoo
     let mut as_subject = sentence.clone();
     as_subject.tokens[0] = gap(&sentence.tokens[0]);
     if inverted {
-        return gapped(&without(sentence, 1), &[GAP], Asks::Which, None, discourse);
+        return gapped(&without(sentence, 1), &[GAP], &Asks::Which, None, discourse);
     }
     let subject = match statement(&as_subject, discourse) {
         Reading::Parsed(meaning) => Some(Question { asks: Asks::Which, meaning: *meaning }),
@@ -138,7 +138,7 @@ fn subject_or_object(sentence: &RawSentence, discourse: &Discourse) -> Understoo
     if let Some(found) = identity(sentence, discourse).filter(|_| subject.is_none()) {
         return found;
     }
-    let object = gapped(&without(sentence, 1), &[GAP], Asks::Which, None, discourse);
+    let object = gapped(&without(sentence, 1), &[GAP], &Asks::Which, None, discourse);
     match (subject, object) {
         (Some(subject), Understood::Question(object))
             if object.meaning.cost < subject.meaning.cost =>
@@ -164,10 +164,10 @@ fn counted(sentence: &RawSentence, from: usize, asks: Asks, discourse: &Discours
     let auxiliary =
         sentence.tokens.iter().skip(from).position(|t| is_auxiliary(Some(&t.lower.as_str())));
     let auxiliary = auxiliary.map(|p| p + from).filter(|p| *p > from);
-    if let (Some(at), Asks::Which) = (auxiliary, &asks) {
-        if let Some(found) = property(sentence, from, at, discourse) {
-            return found;
-        }
+    if let (Some(at), Asks::Which) = (auxiliary, &asks)
+        && let Some(found) = property(sentence, from, at, discourse)
+    {
+        return found;
     }
     let mut as_subject = without(sentence, from - 1);
     as_subject.tokens[0] = marker(&sentence.tokens[0], "⟨which⟩");
@@ -177,7 +177,7 @@ fn counted(sentence: &RawSentence, from: usize, asks: Asks, discourse: &Discours
     }
     let Some(at) = auxiliary else { return Understood::Not(reading) };
     let noun = noun_lemma(&sentence.tokens[from..at]);
-    gapped(&without(sentence, at), &[GAP], asks, Some(&noun), discourse)
+    gapped(&without(sentence, at), &[GAP], &asks, Some(&noun), discourse)
 }
 
 /// `what colour is Bob`
@@ -212,7 +212,7 @@ fn noun_lemma(tokens: &[Token]) -> String {
 fn gapped(
     sentence: &RawSentence,
     filler: &[&str],
-    asks: Asks,
+    asks: &Asks,
     noun: Option<&str>,
     discourse: &Discourse,
 ) -> Understood {
@@ -234,7 +234,9 @@ fn gapped(
                 }
                 return Understood::Question(question);
             }
-            other => last = last.or(Some(other)),
+            other @ Understood::Question(_) | other @ Understood::Not(_) => {
+                last = last.or(Some(other))
+            }
         }
     }
     match last {
@@ -323,7 +325,15 @@ fn term_of(tokens: &[Token], discourse: &Discourse) -> Option<(Term, Meaning)> {
     let found = meaning(&probe, discourse).ok()?;
     match &found.formula {
         Formula::Atom(atom) => Some((atom.arguments.first()?.clone(), found.clone())),
-        _ => None,
+        Formula::Not(_)
+        | Formula::And(_)
+        | Formula::Or(_)
+        | Formula::One(_)
+        | Formula::Implies(..)
+        | Formula::Iff(..)
+        | Formula::All(..)
+        | Formula::Some(..)
+        | Formula::Normally(..) => None,
     }
 }
 

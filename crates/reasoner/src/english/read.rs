@@ -136,7 +136,7 @@ impl Meaning {
         let mut order = BTreeMap::new();
         number_variables(&self.formula, &mut order);
         let formula = std::mem::replace(&mut self.formula, Formula::And(Vec::new()));
-        self.formula = renumber(formula, &order);
+        self.formula = renumber(&formula, &order);
         let replace = |v: u32| Term::Variable(order.get(&v).copied().unwrap_or(v));
         for referent in &mut self.mentioned {
             referent.terms = referent.terms.iter().map(|t| t.map(&replace)).collect();
@@ -164,7 +164,7 @@ fn visit(term: &Term, order: &mut BTreeMap<u32, u32>) {
     }
 }
 
-fn renumber(formula: Formula, order: &BTreeMap<u32, u32>) -> Formula {
+fn renumber(formula: &Formula, order: &BTreeMap<u32, u32>) -> Formula {
     let mapped = formula.map(&|v| Term::Variable(order.get(&v).copied().unwrap_or(v)));
     rebind(mapped, order)
 }

@@ -13,7 +13,8 @@ pub(super) fn term_text(term: &Term) -> Option<String> {
     if words.first() == Some(&"the") {
         return Some(words.join(" "));
     }
-    let plural = crate::english::morphology::noun_forms(words.last()?).iter().any(|(_, plural)| *plural);
+    let plural =
+        crate::english::morphology::noun_forms(words.last()?).iter().any(|(_, plural)| *plural);
     if plural {
         return Some(words.join(" "));
     }
@@ -32,7 +33,10 @@ pub(super) fn best(literal: &Literal) -> Option<usize> {
     let arity = literal.atom.arguments.len();
     let names: Vec<String> = STANDINS.iter().take(arity).map(|n| (*n).to_owned()).collect();
     let arguments: Vec<Term> = names.iter().map(|n| Term::Constant(n.to_lowercase())).collect();
-    let alone = Literal { positive: literal.positive, atom: Atom::new(literal.atom.predicate.clone(), arguments) };
+    let alone = Literal {
+        positive: literal.positive,
+        atom: Atom::new(literal.atom.predicate.clone(), arguments),
+    };
     phrases(&alone, &names).iter().position(|text| super::says(text, &alone))
 }
 
@@ -41,14 +45,23 @@ pub(super) fn phrases(literal: &Literal, terms: &[String]) -> Vec<String> {
     let Some((subject, objects)) = terms.split_first() else { return Vec::new() };
     let words: Vec<&str> = literal.atom.predicate.split('_').collect();
     let mut found = Vec::new();
-    found.extend(be_phrases(&words, objects).into_iter().map(|tail| format!("{} {tail}", with_be(subject, literal.positive))));
-    found.extend(verb_phrases(&words, literal.positive, objects, is_plural(subject)).into_iter().map(|tail| format!("{subject} {tail}")));
+    found.extend(
+        be_phrases(&words, objects)
+            .into_iter()
+            .map(|tail| format!("{} {tail}", with_be(subject, literal.positive))),
+    );
+    found.extend(
+        verb_phrases(&words, literal.positive, objects, is_plural(subject))
+            .into_iter()
+            .map(|tail| format!("{subject} {tail}")),
+    );
     found
 }
 
 fn is_plural(subject: &str) -> bool {
     let last = subject.rsplit(' ').next().unwrap_or(subject);
-    !subject.starts_with("every") && crate::english::morphology::noun_forms(last).iter().any(|(_, p)| *p)
+    !subject.starts_with("every")
+        && crate::english::morphology::noun_forms(last).iter().any(|(_, p)| *p)
 }
 
 fn with_be(subject: &str, positive: bool) -> String {
@@ -61,7 +74,9 @@ fn be_phrases(words: &[&str], objects: &[String]) -> Vec<String> {
     let plain = words.join(" ");
     match objects {
         [] => {
-            let adjective = words.last().is_some_and(|w| entry(w).is_some_and(|e| e.adjective >= e.noun && e.adjective.is_some()));
+            let adjective = words.last().is_some_and(|w| {
+                entry(w).is_some_and(|e| e.adjective >= e.noun && e.adjective.is_some())
+            });
             let noun = format!("{} {plain}", article(&plain));
             let ranked = format!("the {}", plain.replacen(' ', "-", 1));
             let side = side_rank(words);
@@ -72,7 +87,10 @@ fn be_phrases(words: &[&str], objects: &[String]) -> Vec<String> {
         }
         [object] => {
             let name = words.join("_");
-            let long = LONG_PREPOSITIONS.iter().find(|(_, n)| *n == name).map(|(words, _)| words.join(" "));
+            let long = LONG_PREPOSITIONS
+                .iter()
+                .find(|(_, n)| *n == name)
+                .map(|(words, _)| words.join(" "));
             let mut found = vec![format!("{} {object}", long.unwrap_or_else(|| plain.clone()))];
             found.push(format!("{} {plain} {object}", article(&plain)));
             found
@@ -89,7 +107,8 @@ fn side_rank(words: &[&str]) -> Option<String> {
 }
 
 fn article(words: &str) -> &'static str {
-    let vowel = words.starts_with(['a', 'e', 'i', 'o', 'u']) && !["uni", "use", "usu", "eu", "one"].iter().any(|s| words.starts_with(s));
+    let vowel = words.starts_with(['a', 'e', 'i', 'o', 'u'])
+        && !["uni", "use", "usu", "eu", "one"].iter().any(|s| words.starts_with(s));
     if vowel { "an" } else { "a" }
 }
 
@@ -100,7 +119,10 @@ fn verb_phrases(words: &[&str], positive: bool, objects: &[String], plural: bool
         let lemma = match *word {
             "has" => Some("have".to_owned()),
             "does" => Some("do".to_owned()),
-            _ => verb_forms(word).into_iter().find(|(_, form)| *form == Form::Third).map(|(lemma, _)| lemma),
+            _ => verb_forms(word)
+                .into_iter()
+                .find(|(_, form)| *form == Form::Third)
+                .map(|(lemma, _)| lemma),
         };
         let modal = ["can", "could", "must", "should", "may", "might"].contains(word);
         let Some(lemma) = lemma.or_else(|| modal.then(|| (*word).to_owned())) else { continue };
@@ -119,7 +141,9 @@ fn verb_phrases(words: &[&str], positive: bool, objects: &[String], plural: bool
             } else {
                 format!("{not} {lemma} {after} {front}")
             };
-            found.extend([core, moved].map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")));
+            found.extend(
+                [core, moved].map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")),
+            );
         }
     }
     found

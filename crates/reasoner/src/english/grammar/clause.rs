@@ -104,11 +104,20 @@ impl Grammar<'_> {
             for np in self.np(from).iter() {
                 let except = match &np.value {
                     Np::Join(_, items) => items.clone(),
-                    other => vec![other.clone()],
+                    other @ Np::Name(_)
+                    | other @ Np::Pronoun(_)
+                    | other @ Np::Nominal(_)
+                    | other @ Np::Asked => vec![other.clone()],
                 };
                 let value = match normally(main.value.clone()) {
                     Sentence::Normally(inner, _) => Sentence::Normally(inner, except),
-                    other => other,
+                    other @ Sentence::Clause(..)
+                    | other @ Sentence::There(_)
+                    | other @ Sentence::If(..)
+                    | other @ Sentence::Join(..)
+                    | other @ Sentence::Not(_)
+                    | other @ Sentence::Framed(..)
+                    | other @ Sentence::Listing(..) => other,
                 };
                 found.push(Parse::new(value, np.end, main.cost + np.cost));
             }
@@ -229,7 +238,8 @@ impl Grammar<'_> {
         let inner = self.sentence(end);
         let longest = inner.iter().map(|s| s.end).max().unwrap_or(0);
         let stray = |s: &Parse<Sentence>| u32::from(s.end < longest);
-        let wrap = |s: &Sentence| if negative { Sentence::Not(Box::new(s.clone())) } else { s.clone() };
+        let wrap =
+            |s: &Sentence| if negative { Sentence::Not(Box::new(s.clone())) } else { s.clone() };
         inner.iter().map(|s| s.with(wrap(&s.value)).plus(stray(s))).collect()
     }
 }
@@ -240,14 +250,22 @@ fn clause_of(subject: &Np, vp: &Vp) -> Sentence {
             Box::new(Sentence::Clause(subject.clone(), (**inner).clone())),
             Vec::new(),
         ),
-        _ => Sentence::Clause(subject.clone(), vp.clone()),
+        Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Be(_) | Vp::Do(_) => {
+            Sentence::Clause(subject.clone(), vp.clone())
+        }
     }
 }
 
 fn normally(sentence: Sentence) -> Sentence {
     match sentence {
         Sentence::Normally(..) => sentence,
-        other => Sentence::Normally(Box::new(other), Vec::new()),
+        other @ Sentence::Clause(..)
+        | other @ Sentence::There(_)
+        | other @ Sentence::If(..)
+        | other @ Sentence::Join(..)
+        | other @ Sentence::Not(_)
+        | other @ Sentence::Framed(..)
+        | other @ Sentence::Listing(..) => Sentence::Normally(Box::new(other), Vec::new()),
     }
 }
 
@@ -256,13 +274,18 @@ fn counted_noun(sentence: &Sentence) -> Option<String> {
         Np::Nominal(nominal) if matches!(nominal.determiner, Determiner::Amount(_)) => {
             nominal.noun.clone()
         }
-        _ => None,
+        Np::Name(_) | Np::Pronoun(_) | Np::Nominal(_) | Np::Join(..) | Np::Asked => None,
     };
     match sentence {
         Sentence::There(np) => of(np),
         Sentence::Framed(_, inner) => counted_noun(inner),
         Sentence::Clause(_, Vp::Do(verb)) => verb.objects.last().and_then(of),
-        _ => None,
+        Sentence::Clause(..)
+        | Sentence::If(..)
+        | Sentence::Join(..)
+        | Sentence::Not(_)
+        | Sentence::Normally(..)
+        | Sentence::Listing(..) => None,
     }
 }
 

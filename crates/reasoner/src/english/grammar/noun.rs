@@ -4,9 +4,10 @@ use super::super::chart::{Parse, Parses};
 use super::super::closed;
 use super::super::lexicon::entry;
 use super::super::morphology::{noun_forms, unknown_noun};
-use super::super::syntax::{Adjective, Complement, Determiner, Join, Modifier, Nominal, Np, Vp};
+use super::super::syntax::{Adjective, Determiner, Join, Nominal, Np};
 use super::super::tokens::Kind;
-use super::{Grammar, Mode};
+use super::Grammar;
+use super::name::the_name;
 
 /// A noun found at a position.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,97 +57,6 @@ impl Grammar<'_> {
         Some(Parse::new(Np::Pronoun(pronoun.to_owned()), at + 1, 0))
     }
 
-    /// Capitalised words in a row, a quoted title, a year.
-    fn name(&self, at: usize) -> Vec<Parse<Np>> {
-        let Some(token) = self.token(at) else { return Vec::new() };
-        if token.kind == Kind::Quote {
-            self.note(at);
-            return vec![Parse::new(Np::Name(token.text.clone()), at + 1, 0)];
-        }
-        if self.letter_name(at) {
-            self.note(at + 1);
-            return vec![Parse::new(self.name_of(at, at + 2), at + 2, 0)];
-        }
-        let mut end = at;
-        while self.name_part(end, at) {
-            self.note(end);
-            end += 1;
-        }
-        if end == at {
-            return Vec::new();
-        }
-        let common = at == 0 && end == 1 && self.is_common(at);
-        let mut found = vec![Parse::new(self.name_of(at, end), end, u32::from(common))];
-        let joint = if self.is(end, "of") && self.is(end + 1, "the") { end + 2 } else { end + 1 };
-        if self.is(end, "of") && self.name_part(joint, at) {
-            let mut longer = joint;
-            while self.name_part(longer, at) {
-                longer += 1;
-            }
-            found[0].cost += 1;
-            found.push(Parse::new(self.name_of(at, longer), longer, 0));
-        }
-        found
-    }
-
-    /// `vitamin C`, `road 2`
-    fn letter_name(&self, at: usize) -> bool {
-        let (Some(noun), Some(letter)) = (self.token(at), self.token(at + 1)) else { return false };
-        let single =
-            letter.text.chars().count() == 1 && letter.text.chars().all(char::is_uppercase);
-        let number =
-            letter.kind == Kind::Number && self.token(at + 2).is_none_or(|t| !is_plain_word(t));
-        is_plain_word(noun)
-            && (at > 0 || single)
-            && (single || number)
-            && entry(&noun.lower)
-                .is_some_and(|e| e.noun.is_some() && e.verb.is_none() && e.adjective.is_none())
-    }
-
-    fn name_of(&self, from: usize, to: usize) -> Np {
-        let words: Vec<&str> =
-            (from..to).filter_map(|i| self.token(i)).map(|t| t.text.as_str()).collect();
-        Np::Name(words.join(" "))
-    }
-
-    fn name_part(&self, at: usize, start: usize) -> bool {
-        let Some(token) = self.token(at) else { return false };
-        if token.kind == Kind::Number {
-            return at == start
-                || self.token(at + 1).is_none_or(|next| !is_plain_word(next))
-                || self.token(at - 1).is_some_and(|t| t.is_capital());
-        }
-        let single_letter = token.text.chars().count() == 1
-            && token.text != "a"
-            && token.text != "I"
-            && (at > 0 || token.text != "A");
-        token.is_capital()
-            && (!closed::is_closed(&token.lower) || (single_letter && at > 0))
-            && !(at == 0 && self.first_is_grammar())
-    }
-
-    fn first_is_grammar(&self) -> bool {
-        const OPENERS: &[&str] = &[
-            "yesterday",
-            "then",
-            "afterwards",
-            "normally",
-            "usually",
-            "typically",
-            "generally",
-            "following",
-            "when",
-            "today",
-            "tomorrow",
-        ];
-        closed::is_closed(self.lower(0)) || OPENERS.contains(&self.lower(0))
-    }
-
-    fn is_common(&self, at: usize) -> bool {
-        let word = self.lower(at);
-        noun_forms(word).iter().any(|(_, plural)| *plural)
-    }
-
     /// someone, everything, nobody, those who, ...
     fn thing_words(&self, at: usize) -> Vec<Parse<Np>> {
         let determiner = match self.lower(at) {
@@ -169,7 +79,9 @@ impl Grammar<'_> {
             found.extend(self.with_modifiers(Parse::new(described, end + 1, cost + 1)));
         }
         nominal.plural = plural;
-        if let Some(letter) = self.token(end).filter(|t| super::super::discourse::is_letter(&t.text) && !plural) {
+        if let Some(letter) =
+            self.token(end).filter(|t| super::super::discourse::is_letter(&t.text) && !plural)
+        {
             self.note(end);
             let mut lettered = nominal.clone();
             lettered.name = Some(letter.text.clone());
@@ -185,7 +97,9 @@ impl Grammar<'_> {
         let mut found = Vec::new();
         for (determiner, end, cost) in self.determiner(at) {
             let one = ["every", "each", "a", "an"].contains(&self.lower(at)) && end > at;
-            for nominal in self.nominal(end, &determiner).into_iter().filter(|n| !(one && n.value.plural)) {
+            for nominal in
+                self.nominal(end, &determiner).into_iter().filter(|n| !(one && n.value.plural))
+            {
                 found.push(Parse::new(
                     Np::Nominal(Box::new(nominal.value)),
                     nominal.end,
@@ -344,7 +258,11 @@ impl Grammar<'_> {
                     continue;
                 }
                 adjectives.insert(0, Adjective { words: words.value.clone(), governs: Vec::new() });
-                found.push(Parse::new((adjectives, head), rest.end, rest.cost + words.cost + nounish));
+                found.push(Parse::new(
+                    (adjectives, head),
+                    rest.end,
+                    rest.cost + words.cost + nounish,
+                ));
             }
         }
         found
@@ -380,8 +298,8 @@ impl Grammar<'_> {
             self.note(at);
             return vec![("people".to_owned(), true, 0)];
         }
-        let rarely = entry(word)
-            .is_some_and(|e| !e.capital && e.noun < Some(2) && e.adjective >= Some(3));
+        let rarely =
+            entry(word).is_some_and(|e| !e.capital && e.noun < Some(2) && e.adjective >= Some(3));
         let known = if rarely || is_verb_form(word) || (word == "lot" && self.is(at + 1, "of")) {
             Vec::new()
         } else {
@@ -395,7 +313,9 @@ impl Grammar<'_> {
         let cost = u32::from(capital && !class) + u32::from(described) + 2 * u32::from(particle);
         let mut found: Vec<_> =
             known.into_iter().map(|(lemma, plural)| (lemma, plural, cost)).collect();
-        let open = !rarely && entry(word).is_none() && super::super::morphology::verb_forms(word).is_empty();
+        let open = !rarely
+            && entry(word).is_none()
+            && super::super::morphology::verb_forms(word).is_empty();
         if found.is_empty() && open && word.chars().all(|c| c.is_alphabetic() || c == '-') {
             let (lemma, plural) = unknown_noun(word);
             if !capital || plural {
@@ -424,172 +344,8 @@ impl Grammar<'_> {
             && (!noun_forms(word).iter().any(|(_, plural)| *plural) || known.noun >= Some(3));
         let gerund = word.ends_with("ing") && known.noun.is_some();
         let adjective = known.adjective.is_some() && !is_mostly_noun(word);
-        ((singular || gerund) && !is_verb_form(word)).then_some((word.to_owned(), u32::from(adjective)))
-    }
-
-    fn with_modifiers(&self, start: Parse<Nominal>) -> Vec<Parse<Nominal>> {
-        let mut found = Vec::new();
-        let mut open = vec![start];
-        if let Some(first) =
-            open.first().filter(|p| p.value.noun.is_some() && p.value.name.is_none())
-        {
-            let named: Vec<_> = self.apposed(first);
-            open.extend(named);
-        }
-        while let Some(parse) = open.pop() {
-            if parse.value.modifiers.len() < 3 {
-                for (modifier, end, cost) in self.modifiers(&parse) {
-                    let mut nominal = parse.value.clone();
-                    nominal.modifiers.push(modifier);
-                    open.push(Parse::new(nominal, end, parse.cost + cost));
-                }
-            }
-            found.push(parse);
-        }
-        found
-    }
-
-    /// `the film "Dune"`, `the song Perfect`
-    fn apposed(&self, nominal: &Parse<Nominal>) -> Vec<Parse<Nominal>> {
-        let introduced =
-            matches!(nominal.value.determiner, Determiner::The | Determiner::A | Determiner::Of(_));
-        if nominal.value.plural || !introduced {
-            return Vec::new();
-        }
-        let names = self.name(nominal.end);
-        names
-            .into_iter()
-            .filter_map(|name| match &name.value {
-                Np::Name(text) => {
-                    let mut value = nominal.value.clone();
-                    value.name = Some(text.clone());
-                    Some(Parse::new(value, name.end, nominal.cost + name.cost))
-                }
-                _ => None,
-            })
-            .collect()
-    }
-
-    fn modifiers(&self, nominal: &Parse<Nominal>) -> Vec<(Modifier, usize, u32)> {
-        let at = nominal.end;
-        let mut found = Vec::new();
-        if self.is(at, "of") && nominal.value.noun.is_some() {
-            if !nominal.value.modifiers.is_empty() {
-                return found;
-            }
-            let owners = self.np(at + 1);
-            found.extend(owners.iter().map(|np| {
-                (Modifier::Of(np.value.clone()), np.end, np.cost + stray(np, &owners))
-            }));
-            return found;
-        }
-        if self.one_of(at, &["who", "that", "which"]) {
-            let mode = if nominal.value.plural { Mode::Plural } else { Mode::Singular };
-            let vps = self.vp(at + 1, mode);
-            let noun = nominal.value.noun.as_deref();
-            found.extend(vps.iter().map(|vp| {
-                let strays = stray(vp, &vps) + 2 * u32::from(repeats(noun, &vp.value));
-                (Modifier::That(vp.value.clone()), vp.end, vp.cost + strays)
-            }));
-            found.extend(
-                self.other_clause(at + 1).into_iter().map(|(m, end, cost)| (m, end, cost + 1)),
-            );
-            return found;
-        }
-        let owned = matches!(nominal.value.modifiers.last(), Some(Modifier::Of(np)) if matches!(np, Np::Nominal(_)));
-        let negated = self.is(at, "not");
-        let from = if negated { at + 1 } else { at };
-        for (complement, end, cost) in self.reduced(from) {
-            let complement =
-                if negated { Complement::Not(Box::new(complement)) } else { complement };
-            found.push((Modifier::Is(complement), end, cost + u32::from(owned)));
-        }
-        if !negated && nominal.value.noun.is_some() {
-            found
-                .extend(self.other_clause(at).into_iter().map(|(m, end, cost)| (m, end, cost + 2)));
-        }
-        found
-    }
-
-    /// `[that] Bob likes`
-    fn other_clause(&self, at: usize) -> Vec<(Modifier, usize, u32)> {
-        let mut found = Vec::new();
-        if self.is_object_pronoun(at) {
-            return found;
-        }
-        for subject in self.simple_np(at).iter().filter(|p| p.cost < 2 && can_open(&p.value)) {
-            for mode in [Mode::Singular, Mode::Plural] {
-                for vp in self
-                    .simple_vp(subject.end, mode)
-                    .iter()
-                    .filter(|vp| super::verb::lacks_object(&vp.value))
-                {
-                    found.push((
-                        Modifier::ThatOther(subject.value.clone(), vp.value.clone()),
-                        vp.end,
-                        subject.cost + vp.cost,
-                    ));
-                }
-            }
-        }
-        found
-    }
-
-    /// `him`, `them`: never a subject.
-    pub(crate) fn is_object_pronoun(&self, at: usize) -> bool {
-        const OBJECTS: &[&str] = &["him", "them", "himself", "herself", "itself", "themselves"];
-        OBJECTS.contains(&self.lower(at))
-    }
-
-    /// What may follow a noun without `that is`.
-    fn reduced(&self, at: usize) -> Vec<(Complement, usize, u32)> {
-        let mut found = Vec::new();
-        for phrase in self.prepositional(at) {
-            if phrase.value.0 != "of" {
-                found.push((
-                    Complement::At(phrase.value.0, phrase.value.1),
-                    phrase.end,
-                    phrase.cost + 1,
-                ));
-            }
-        }
-        for adjective in self
-            .adjective(at)
-            .iter()
-            .filter(|a| !a.value.governs.is_empty() && super::verb::is_predicative(&a.value))
-        {
-            found.push((
-                Complement::Adjective(adjective.value.clone()),
-                adjective.end,
-                adjective.cost + 1,
-            ));
-        }
-        found.extend(self.comparison(at).into_iter().map(|c| (c.value, c.end, c.cost)));
-        let acts = self.act(at);
-        found.extend(acts.iter().map(|act| {
-            (act.value.clone(), act.end, act.cost + 1 + stray(act, &acts))
-        }));
-        found
-    }
-
-    fn possessed(&self, owner: &Parse<Np>) -> Vec<Parse<Np>> {
-        let mut found = Vec::new();
-        let mut open = vec![owner.clone()];
-        while let Some(owner) = open.pop() {
-            if !self.is(owner.end, "'s") {
-                continue;
-            }
-            for nominal in self.nominal(owner.end + 1, &Determiner::Of(owner.value.clone())) {
-                let np = Parse::new(
-                    Np::Nominal(Box::new(nominal.value)),
-                    nominal.end,
-                    nominal.cost + owner.cost,
-                );
-                found.push(np.clone());
-                open.push(np);
-            }
-        }
-        found
+        ((singular || gerund) && !is_verb_form(word))
+            .then_some((word.to_owned(), u32::from(adjective)))
     }
 }
 
@@ -606,33 +362,8 @@ fn is_mostly_noun(word: &str) -> bool {
     word != "kind" && known.noun.is_some_and(|noun| noun >= known.adjective.unwrap_or(0) + 2)
 }
 
-/// Charges an analysis for stopping where an equally good one goes on.
-fn stray<T>(parse: &Parse<T>, all: &[Parse<T>]) -> u32 {
-    u32::from(all.iter().any(|other| other.end > parse.end && other.cost <= parse.cost))
-}
-
-/// Whether a phrase may open a clause right after a noun: `the song Sam plays`.
-fn can_open(np: &Np) -> bool {
-    match np {
-        Np::Name(_) | Np::Pronoun(_) => true,
-        Np::Nominal(nominal) => matches!(nominal.determiner, Determiner::The | Determiner::Of(_)),
-        Np::Join(..) | Np::Asked => false,
-    }
-}
-
-fn is_plain_word(token: &super::super::tokens::Token) -> bool {
-    token.kind == Kind::Word && !token.is_capital() && !closed::is_closed(&token.lower)
-}
-
 fn nominal_np(parse: Parse<Nominal>) -> Parse<Np> {
     Parse::new(Np::Nominal(Box::new(parse.value)), parse.end, parse.cost)
-}
-
-fn the_name(name: &Parse<Np>) -> Parse<Np> {
-    match &name.value {
-        Np::Name(text) => name.with(Np::Name(format!("the {text}"))),
-        _ => name.clone(),
-    }
 }
 
 fn bare(determiner: Determiner, head: Head) -> Nominal {
@@ -657,7 +388,16 @@ fn fits(determiner: &Determiner, head: &Head, adjectives: &[Adjective]) -> bool 
         Determiner::Bare => {
             head.noun.is_some() || head.plural && (!adjectives.is_empty() || head.noun.is_none())
         }
-        _ => true,
+        Determiner::Every
+        | Determiner::Any
+        | Determiner::NotEvery
+        | Determiner::No
+        | Determiner::Some
+        | Determiner::The
+        | Determiner::Only
+        | Determiner::Which
+        | Determiner::Of(_)
+        | Determiner::Amount(_) => true,
     }
 }
 
@@ -669,8 +409,16 @@ fn share_determiner(items: &mut [Np]) {
         let Np::Nominal(nominal) = item else { continue };
         let shares = match determiner {
             Determiner::A => !nominal.plural,
-            Determiner::Bare | Determiner::Amount(_) | Determiner::Only | Determiner::Which => false,
-            _ => true,
+            Determiner::Bare | Determiner::Amount(_) | Determiner::Only | Determiner::Which => {
+                false
+            }
+            Determiner::Every
+            | Determiner::Any
+            | Determiner::NotEvery
+            | Determiner::No
+            | Determiner::Some
+            | Determiner::The
+            | Determiner::Of(_) => true,
         };
         if shares && nominal.determiner == Determiner::Bare {
             nominal.determiner = determiner.clone();
@@ -687,37 +435,21 @@ fn unlike(items: &[Np]) -> u32 {
         Np::Nominal(nominal) => match nominal.determiner {
             Determiner::Bare if nominal.plural => 4,
             Determiner::Bare => 1,
-            _ => 5,
+            Determiner::Every
+            | Determiner::Any
+            | Determiner::NotEvery
+            | Determiner::No
+            | Determiner::Some
+            | Determiner::A
+            | Determiner::The
+            | Determiner::Only
+            | Determiner::Which
+            | Determiner::Of(_)
+            | Determiner::Amount(_) => 5,
         },
     };
     let first = items.first().map(sort);
     u32::from(items.iter().any(|item| Some(sort(item)) != first))
-}
-
-/// `a person who owns a car and a person ...`: a repeated noun belongs beside the first, not inside.
-fn repeats(noun: Option<&str>, vp: &Vp) -> bool {
-    let joined = |np: &Np| match np {
-        Np::Join(_, items) => {
-            items.iter().any(|item| matches!(item, Np::Nominal(n) if n.noun.as_deref() == noun))
-        }
-        _ => false,
-    };
-    match vp {
-        Vp::Do(verb) => {
-            verb.objects.iter().chain(verb.phrases.iter().map(|(_, np)| np)).any(joined)
-        }
-        Vp::Be(Complement::Np(np) | Complement::At(_, np)) => joined(np),
-        Vp::Be(Complement::Join(_, items)) => items
-            .iter()
-            .skip(1)
-            .any(|c| matches!(c, Complement::Np(Np::Nominal(n)) if n.noun.as_deref() == noun)),
-        Vp::Be(Complement::Act(verb)) => {
-            verb.objects.iter().chain(verb.phrases.iter().map(|(_, np)| np)).any(joined)
-        }
-        Vp::Join(_, items) => items.iter().any(|item| repeats(noun, item)),
-        Vp::Not(inner) | Vp::Under(_, _, inner) | Vp::Normally(inner) => repeats(noun, inner),
-        Vp::Be(_) => false,
-    }
 }
 
 impl Join {

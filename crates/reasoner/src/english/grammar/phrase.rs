@@ -45,7 +45,8 @@ impl Grammar<'_> {
         }
         let verb_like = name == "to" && self.is_base_verb(end);
         let is_verb = |np: &Np| {
-            verb_like && matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare && !n.plural)
+            verb_like
+                && matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare && !n.plural)
         };
         let nps = self.np(end);
         let found = nps.iter().filter(|np| !is_verb(&np.value));

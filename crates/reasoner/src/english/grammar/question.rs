@@ -8,6 +8,9 @@ use super::{Grammar, Mode};
 const MODALS: &[&str] =
     &["can", "could", "must", "should", "may", "might", "will", "would", "shall"];
 
+/// What may follow a subject that ends at a position.
+type Rest<'r> = &'r dyn Fn(&Grammar<'_>, &Np, usize) -> Vec<Parse<Vp>>;
+
 impl Grammar<'_> {
     /// The cheapest analyses of the whole input as a yes-or-no question.
     pub fn yes_no(&self) -> Vec<Parse<Sentence>> {
@@ -73,12 +76,7 @@ impl Grammar<'_> {
         found
     }
 
-    fn after_subject(
-        &self,
-        at: usize,
-        found: &mut Vec<Parse<Sentence>>,
-        rest: &dyn Fn(&Self, &Np, usize) -> Vec<Parse<Vp>>,
-    ) {
+    fn after_subject(&self, at: usize, found: &mut Vec<Parse<Sentence>>, rest: Rest<'_>) {
         for subject in self.np(at).iter() {
             for vp in rest(self, &subject.value, subject.end) {
                 let clause = Sentence::Clause(subject.value.clone(), vp.value);

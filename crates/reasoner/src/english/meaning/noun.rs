@@ -9,10 +9,45 @@ use crate::logic::{Atom, Term};
 
 /// Adjectives that change what the noun means, so that the two stay one word.
 const PRIVATIVE: &[&str] = &[
-    "former", "fake", "alleged", "potential", "future", "so-called", "artificial", "ex", "false", "mock",
-    "would-be", "only", "same", "different", "first", "second", "third", "fourth", "fifth", "last", "next",
-    "previous", "main", "other", "similar", "most", "best", "worst", "largest", "biggest", "highest",
-    "lowest", "smallest", "oldest", "youngest", "longest", "particular", "certain", "various",
+    "former",
+    "fake",
+    "alleged",
+    "potential",
+    "future",
+    "so-called",
+    "artificial",
+    "ex",
+    "false",
+    "mock",
+    "would-be",
+    "only",
+    "same",
+    "different",
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "last",
+    "next",
+    "previous",
+    "main",
+    "other",
+    "similar",
+    "most",
+    "best",
+    "worst",
+    "largest",
+    "biggest",
+    "highest",
+    "lowest",
+    "smallest",
+    "oldest",
+    "youngest",
+    "longest",
+    "particular",
+    "certain",
+    "various",
 ];
 
 /// A name as a constant: lower case, words joined.
@@ -42,7 +77,9 @@ impl<'d> Builder<'d> {
                 let told = !generic && nominal.plural && nominal.determiner == Determiner::Bare;
                 let plain = nominal.modifiers.is_empty() && nominal.adjectives.is_empty();
                 if told && plain && self.place == Place::Main {
-                    return Err(Refusal::Unsupported("a bare plural as the subject of a past event"));
+                    return Err(Refusal::Unsupported(
+                        "a bare plural as the subject of a past event",
+                    ));
                 }
                 let nominal = self.subject_reading(nominal, generic);
                 self.nominal(&nominal, true, drs, then)
@@ -55,7 +92,9 @@ impl<'d> Builder<'d> {
                     b.subject_np(item, generic, drs, then)
                 })
             }
-            other => self.plain(other, true, drs, then),
+            other @ Np::Name(_) | other @ Np::Pronoun(_) | other @ Np::Asked => {
+                self.plain(other, true, drs, then)
+            }
         }
     }
 
@@ -66,14 +105,16 @@ impl<'d> Builder<'d> {
             Np::Join(join, items) => {
                 self.join(*join, items, drs, &mut |b, item, drs| b.object_np(item, drs, then))
             }
-            other => self.plain(other, false, drs, then),
+            other @ Np::Name(_) | other @ Np::Pronoun(_) | other @ Np::Asked => {
+                self.plain(other, false, drs, then)
+            }
         }
     }
 
     fn group(&mut self, items: &[Np]) {
         let terms = items.iter().filter_map(|item| match item {
             Np::Name(name) => Some(Term::Constant(constant_key(name))),
-            _ => None,
+            Np::Pronoun(_) | Np::Nominal(_) | Np::Join(..) | Np::Asked => None,
         });
         let terms: Vec<Term> = terms.collect();
         self.mention(terms, None, true, false);
@@ -170,7 +211,18 @@ impl<'d> Builder<'d> {
             Determiner::A if generic && self.place == Place::Main && !self.denied => {
                 Determiner::Every
             }
-            other => other.clone(),
+            other @ Determiner::Every
+            | other @ Determiner::Any
+            | other @ Determiner::NotEvery
+            | other @ Determiner::No
+            | other @ Determiner::Some
+            | other @ Determiner::A
+            | other @ Determiner::The
+            | other @ Determiner::Only
+            | other @ Determiner::Which
+            | other @ Determiner::Bare
+            | other @ Determiner::Of(_)
+            | other @ Determiner::Amount(_) => other.clone(),
         };
         reading
     }
@@ -182,18 +234,26 @@ impl<'d> Builder<'d> {
         drs: &mut Drs,
         then: Then<'_, 'd>,
     ) -> Outcome {
-        if let Some(name) = nominal.name.as_ref().filter(|name| is_letter(name) && nominal.determiner != Determiner::The) {
+        if let Some(name) = nominal
+            .name
+            .as_ref()
+            .filter(|name| is_letter(name) && nominal.determiner != Determiner::The)
+        {
             let mut plain = nominal.clone();
             plain.name = None;
             return self.nominal(&plain, subject, drs, &mut |b, term, drs| {
-                if let Some(referent) = b.reach.iter_mut().rev().find(|r| r.terms.first() == Some(&term)) {
+                if let Some(referent) =
+                    b.reach.iter_mut().rev().find(|r| r.terms.first() == Some(&term))
+                {
                     referent.label = Some(name.clone());
                 }
                 then(b, term, drs)
             });
         }
         if let Some(name) = &nominal.name {
-            return self.apposed(nominal, name, subject, drs, then);
+            let term = self.apposed(nominal, name)?;
+            self.mention(vec![term.clone()], None, subject, false);
+            return then(self, term, drs);
         }
         match &nominal.determiner {
             Determiner::Every => self.every(nominal, subject, drs, then),
@@ -209,6 +269,13 @@ impl<'d> Builder<'d> {
                 b.negation(drs, &mut |b, drs| then(b, term.clone(), drs))
             }),
             Determiner::No => self.negation(drs, &mut |b, drs| b.some(nominal, subject, drs, then)),
+            Determiner::A if subject && self.place == Place::Consequence && is_plain(nominal) => {
+                let again = nominal.noun.as_deref().and_then(|noun| mentioned(noun, &self.reach));
+                match again {
+                    Some(term) => then(self, term, drs),
+                    None => self.some(nominal, subject, drs, then),
+                }
+            }
             Determiner::Some | Determiner::A => self.some(nominal, subject, drs, then),
             Determiner::Only => self.only(nominal, drs, then),
             Determiner::Which => {
@@ -218,28 +285,24 @@ impl<'d> Builder<'d> {
                 then(self, Term::Variable(variable), drs)
             }
             Determiner::The => self.the(nominal, subject, drs, then),
-            Determiner::Of(owner) => self.owned(owner, nominal, subject, drs, then),
+            Determiner::Of(owner) => {
+                let described = self.owned(owner, nominal, subject);
+                self.nominal(&described, subject, drs, then)
+            }
             Determiner::Bare => self.kind(nominal, subject, drs, then),
-            Determiner::Amount(amount) => self.amount(amount, nominal, subject, drs, then),
+            Determiner::Amount(amount) if subject => Err(Refusal::Amount(amount.replace('_', " "))),
+            Determiner::Amount(amount) => then(self, amount_term(amount, nominal)?, drs),
         }
     }
 
-    fn apposed(
-        &mut self,
-        nominal: &Nominal,
-        name: &str,
-        subject: bool,
-        drs: &mut Drs,
-        then: Then<'_, 'd>,
-    ) -> Outcome {
+    fn apposed(&mut self, nominal: &Nominal, name: &str) -> Result<Term, Refusal> {
         let term = self.named(name);
         let mut plain = nominal.clone();
         plain.name = None;
         let mut taken = Drs::default();
         self.restrict(&plain, &term, &mut taken)?;
         self.presuppose(taken)?;
-        self.mention(vec![term.clone()], None, subject, false);
-        then(self, term, drs)
+        Ok(term)
     }
 
     fn presuppose(&mut self, taken: Drs) -> Outcome {
@@ -316,11 +379,10 @@ impl<'d> Builder<'d> {
         let simple = nominal.modifiers.is_empty();
         if let Some(noun) =
             nominal.noun.as_deref().filter(|_| simple && nominal.adjectives.is_empty())
+            && let Some(term) = mentioned(noun, &self.reach)
         {
-            if let Some(term) = mentioned(noun, &self.reach) {
-                self.mention(vec![term.clone()], Some(noun), subject, true);
-                return then(self, term, drs);
-            }
+            self.mention(vec![term.clone()], Some(noun), subject, true);
+            return then(self, term, drs);
         }
         let Some(key) = self.fixed_key(nominal)? else {
             return self.some(nominal, subject, drs, then);
@@ -340,7 +402,7 @@ impl<'d> Builder<'d> {
             let (word, np) = match modifier {
                 Modifier::Of(np) => ("of", np),
                 Modifier::Is(super::Complement::At(preposition, np)) => (preposition.as_str(), np),
-                _ => return Ok(None),
+                Modifier::Is(_) | Modifier::That(_) | Modifier::ThatOther(..) => return Ok(None),
             };
             let mut inner = None;
             let mut scratch = Drs::default();
@@ -360,14 +422,7 @@ impl<'d> Builder<'d> {
         Ok(nominal.noun.is_some().then_some(key))
     }
 
-    fn owned(
-        &mut self,
-        owner: &Np,
-        nominal: &Nominal,
-        subject: bool,
-        drs: &mut Drs,
-        then: Then<'_, 'd>,
-    ) -> Outcome {
+    fn owned(&self, owner: &Np, nominal: &Nominal, subject: bool) -> Nominal {
         let mut described = nominal.clone();
         described.modifiers.insert(0, Modifier::Of(owner.clone()));
         described.determiner = match (nominal.plural, subject) {
@@ -375,7 +430,7 @@ impl<'d> Builder<'d> {
             (true, true) if self.place == Place::Main => Determiner::Every,
             (true, _) => Determiner::Some,
         };
-        self.nominal(&described, subject, drs, then)
+        described
     }
 
     /// A bare noun that is not a subject in the plural: the kind or the stuff itself.
@@ -394,21 +449,6 @@ impl<'d> Builder<'d> {
         then(self, term, drs)
     }
 
-    fn amount(
-        &mut self,
-        amount: &str,
-        nominal: &Nominal,
-        subject: bool,
-        drs: &mut Drs,
-        then: Then<'_, 'd>,
-    ) -> Outcome {
-        if subject || !nominal.modifiers.is_empty() || nominal.noun.is_none() {
-            return Err(Refusal::Amount(amount.replace('_', " ")));
-        }
-        let key = format!("{}_{}", amount.replace(['.', ','], "_"), kind_key(nominal));
-        then(self, Term::Constant(key), drs)
-    }
-
     /// What adjectives, noun and modifiers say of a thing.
     pub(crate) fn restrict(&mut self, nominal: &Nominal, term: &Term, drs: &mut Drs) -> Outcome {
         let (bound, free): (Vec<&Adjective>, Vec<&Adjective>) = nominal
@@ -424,7 +464,9 @@ impl<'d> Builder<'d> {
             }
             return self.modify(&nominal.modifiers, term, drs);
         };
-        if !bound.is_empty() && (bound.len() < nominal.adjectives.len() || !nominal.modifiers.is_empty()) {
+        if !bound.is_empty()
+            && (bound.len() < nominal.adjectives.len() || !nominal.modifiers.is_empty())
+        {
             return Err(Refusal::Unsupported("this adjective with other descriptions"));
         }
         let mut words: Vec<String> = bound.iter().flat_map(|a| a.words.clone()).collect();
@@ -469,6 +511,18 @@ impl<'d> Builder<'d> {
             b.vp_with_object(vp, &subject, term, drs)
         })
     }
+}
+
+/// `more than 3 copies` as one thing.
+fn amount_term(amount: &str, nominal: &Nominal) -> Result<Term, Refusal> {
+    if !nominal.modifiers.is_empty() || nominal.noun.is_none() {
+        return Err(Refusal::Amount(amount.replace('_', " ")));
+    }
+    Ok(Term::Constant(format!("{}_{}", amount.replace(['.', ','], "_"), kind_key(nominal))))
+}
+
+fn is_plain(nominal: &Nominal) -> bool {
+    nominal.adjectives.is_empty() && nominal.modifiers.is_empty()
 }
 
 /// A noun or adjective as a predicate name.

@@ -42,7 +42,9 @@ impl Builder<'_> {
                 let name = self.with_prefix("be", preposition);
                 self.apply(&name, vec![subject.clone()], std::slice::from_ref(np), drs)
             }
-            Complement::Than(adjective, less, np) => self.than(adjective, *less, np, subject, drs),
+            Complement::Than(adjective, less, np) => {
+                self.than((adjective, *less), np, subject, drs)
+            }
             Complement::As(adjective, np) => {
                 let name = format!("as_{}_as", predicate_key(adjective));
                 self.apply(&name, vec![subject.clone()], std::slice::from_ref(np), drs)
@@ -56,7 +58,9 @@ impl Builder<'_> {
                 self.apply(&name, vec![subject.clone()], &nps, drs)
             }
             Complement::Act(verb) => self.verb(verb, subject, drs),
-            Complement::Under(words, form, inner) => self.under(words, *form, inner, subject, drs),
+            Complement::Under(words, form, inner) => {
+                self.under((words, *form), inner, subject, drs)
+            }
             Complement::Join(join, parts) => {
                 self.join(*join, parts, drs, &mut |b, part, drs| b.complement(part, subject, drs))
             }
@@ -91,7 +95,12 @@ impl Builder<'_> {
                             b.class(&Np::Nominal(plain.clone()), subject, drs)
                         });
                     }
-                    _ => return Err(Refusal::Complement),
+                    Determiner::Every
+                    | Determiner::Any
+                    | Determiner::NotEvery
+                    | Determiner::Only
+                    | Determiner::Which
+                    | Determiner::Amount(_) => return Err(Refusal::Complement),
                 }
                 if !self.prefix.is_empty() {
                     return self.prefixed_class(&plain, subject, drs);
@@ -125,8 +134,7 @@ impl Builder<'_> {
 
     fn than(
         &mut self,
-        adjective: &str,
-        less: bool,
+        (adjective, less): (&str, bool),
         np: &Np,
         subject: &Term,
         drs: &mut Drs,
@@ -144,7 +152,8 @@ impl Builder<'_> {
     /// What a verb says of its subject.
     pub(crate) fn verb(&mut self, verb: &Verb, subject: &Term, drs: &mut Drs) -> Outcome {
         let lacking = |(preposition, np): &(String, Np)| {
-            let fixed = matches!(np, Np::Name(_)) || matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare);
+            let fixed = matches!(np, Np::Name(_))
+                || matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare);
             preposition == "without" && !fixed
         };
         if verb.phrases.iter().any(lacking) {
