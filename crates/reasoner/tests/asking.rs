@@ -13,7 +13,9 @@ fn told(text: &str) -> Knowledge {
 }
 
 fn answer(text: &str, question: &str) -> Answer {
-    ask(&told(text), question, Options::default()).unwrap_or_else(|e| panic!("{question}: {e:?}"))
+    let found = ask(&told(text), question, Options::default());
+    assert!(found.is_ok(), "{question}: {found:?}");
+    found.unwrap_or_else(|_| unreachable!())
 }
 
 fn names(answer: &Answer) -> Vec<String> {

@@ -22,7 +22,7 @@ fn check(cases: &[(&str, &[&str])]) {
 fn rejected(text: &str) -> (String, String) {
     match &Knowledge::new().tell(text)[0].reading {
         Reading::Rejected(why) => (why.word.clone(), why.pattern.clone()),
-        other => panic!("{text}: {other:?}"),
+        Reading::Parsed(_) | Reading::Ambiguous(_) => (String::new(), String::new()),
     }
 }
 
@@ -122,17 +122,19 @@ fn what_is_not_understood_is_named() {
 
 #[test]
 fn two_equal_readings_are_both_shown() {
-    let told = Knowledge::new().tell("Ann saw a man with a dog in a park with a lake.");
-    if let Reading::Ambiguous(readings) = &told[0].reading {
-        assert!(readings.len() > 1);
-    }
+    let told = Knowledge::new().tell("Bob is a teacher of a student in a camp with a lake.");
+    let readings = match &told[0].reading {
+        Reading::Ambiguous(readings) => readings.len(),
+        Reading::Parsed(_) => 1,
+        Reading::Rejected(_) => 0,
+    };
+    assert!(readings > 1, "{:?}", told[0].reading);
+}
+
+#[test]
+fn accepted_sentences_go_in_beside_rejected_ones() {
     let mut knowledge = Knowledge::new();
-    assert_eq!(
-        knowledge
-            .tell("Bob is red. Florb the zig. Ann is tall.")
-            .iter()
-            .filter(|t| t.statement.is_some())
-            .count(),
-        2
-    );
+    let told = knowledge.tell("Bob is red. Florb the zig. Ann is tall.");
+    assert_eq!(told.iter().filter(|t| t.statement.is_some()).count(), 2);
+    assert_eq!(knowledge.statements().len(), 2);
 }
