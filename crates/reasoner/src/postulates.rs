@@ -21,6 +21,15 @@ const CONVERSES: &[(&str, &str)] = &[
     ("fits_inside", "bigger_than"),
 ];
 
+/// Two ways to say the same.
+const SYNONYMS: &[(&str, &str)] = &[
+    ("located_in", "in"),
+    ("situated_in", "in"),
+    ("located_at", "at"),
+    ("located_on", "on"),
+    ("situated_on", "on"),
+];
+
 /// Adjectives that grade one scale from opposite ends.
 pub(crate) const OPPOSITES: &[(&str, &str)] = &[
     ("new", "old"),
@@ -65,6 +74,12 @@ pub fn rules(vocabulary: &[(String, usize)]) -> Vec<Clause> {
             atom("bigger_than", &[0, 2]),
             &[atom("bigger_than", &[0, 1]), atom("bigger_than", &[1, 2])],
         ));
+    }
+    for (long, short) in SYNONYMS {
+        if known(long, 2) && known(short, 2) {
+            found.push(rule(atom(short, &[0, 1]), &[atom(long, &[0, 1])]));
+            found.push(rule(atom(long, &[0, 1]), &[atom(short, &[0, 1])]));
+        }
     }
     for (name, arity) in vocabulary {
         if *arity == 2 && name.ends_with("_than") {

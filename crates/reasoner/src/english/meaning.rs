@@ -151,6 +151,7 @@ impl<'d> Builder<'d> {
         }
         let generic =
             tense(vp) != Tense::Past && (tense(vp) == Tense::Present || is_weather(subject, vp));
+        let generic = generic && !is_dated(vp);
         let weather = Np::Name("the weather".to_owned());
         let subject = if is_weather(subject, vp) { &weather } else { subject };
         let anything = self.place == Place::Main && generic && divides(vp);
@@ -340,6 +341,17 @@ impl<'d> Builder<'d> {
         let outcome = self.vp(inner, subject, drs);
         self.prefix.pop();
         outcome
+    }
+}
+
+/// `is built in 1915`: something that happened once.
+fn is_dated(vp: &Vp) -> bool {
+    let year = |np: &Np| matches!(np, Np::Name(name) if name.len() == 4 && name.chars().all(|c| c.is_ascii_digit()));
+    match vp {
+        Vp::Be(Complement::Act(verb)) => verb.phrases.iter().any(|(_, np)| year(np)),
+        Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) | Vp::Do(_) => {
+            false
+        }
     }
 }
 

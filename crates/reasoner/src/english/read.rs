@@ -13,6 +13,9 @@ use super::syntax::Sentence;
 use super::tokens::{Kind, RawSentence, Token};
 use crate::logic::{Formula, Term};
 
+/// Analyses that stray this far from the reading rules are not taken.
+pub(crate) const TOO_FAR: u32 = 8;
+
 /// What became of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reading {
@@ -53,6 +56,7 @@ pub(crate) fn choose(
     mut parses: Vec<Parse<Sentence>>,
     discourse: &Discourse,
 ) -> Reading {
+    parses.retain(|parse| parse.cost < TOO_FAR);
     parses.sort_by_key(|parse| parse.cost);
     let mut refusal = None;
     let mut found: Vec<(u32, Meaning)> = Vec::new();

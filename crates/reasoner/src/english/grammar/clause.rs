@@ -271,7 +271,11 @@ fn normally(sentence: Sentence) -> Sentence {
 
 fn counted_noun(sentence: &Sentence) -> Option<String> {
     let of = |np: &Np| match np {
-        Np::Nominal(nominal) if matches!(nominal.determiner, Determiner::Amount(_)) => {
+        Np::Nominal(nominal)
+            if matches!(nominal.determiner, Determiner::Amount(_))
+                && nominal.adjectives.is_empty()
+                && nominal.modifiers.is_empty() =>
+        {
             nominal.noun.clone()
         }
         Np::Name(_) | Np::Pronoun(_) | Np::Nominal(_) | Np::Join(..) | Np::Asked => None,

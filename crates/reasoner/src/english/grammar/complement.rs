@@ -126,6 +126,12 @@ fn mixture(complement: &Complement) -> u32 {
     let flat: Vec<&Complement> =
         items.iter().filter(|c| !matches!(c, Complement::Join(..))).collect();
     let bare = |c: &&&Complement| matches!(c, Complement::Np(Np::Nominal(n)) if n.determiner == Determiner::Bare && !n.plural);
+    // `a video game and toy company`: which nouns the last one belongs to cannot be told.
+    let tied = |c: &Complement| matches!(c, Complement::Np(Np::Nominal(n)) if n.determiner == Determiner::Bare && !n.plural && n.noun.as_deref().is_some_and(|noun| noun.contains(' ')));
+    let headed = |c: &Complement| matches!(c, Complement::Np(Np::Nominal(n)) if n.determiner == Determiner::A);
+    if flat.first().is_some_and(|c| headed(c)) && flat.iter().skip(1).any(|c| tied(c)) {
+        return super::super::read::TOO_FAR;
+    }
     let mixed = flat.windows(2).any(|pair| sort(pair[0]) != sort(pair[1]));
     u32::from(mixed) * (1 + 2 * u32::from(flat.iter().any(|c| bare(&c))))
 }

@@ -351,9 +351,12 @@ impl Grammar<'_> {
 
 /// A form of a common verb that the table also lists as a rare noun.
 fn is_verb_form(word: &str) -> bool {
-    let rare = entry(word).is_some_and(|e| e.noun == Some(0));
+    let forms = noun_forms(word);
+    let rare = |lemma: &str| entry(lemma).is_some_and(|e| e.noun <= Some(1));
     let common = |lemma: &str| entry(lemma).and_then(|e| e.verb) >= Some(5);
-    rare && super::super::morphology::verb_forms(word).iter().any(|(lemma, _)| common(lemma))
+    !forms.is_empty()
+        && forms.iter().all(|(lemma, _)| rare(lemma))
+        && super::super::morphology::verb_forms(word).iter().any(|(lemma, _)| common(lemma))
 }
 
 /// Before another noun the word is part of a compound rather than an adjective.

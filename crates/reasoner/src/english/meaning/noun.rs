@@ -48,6 +48,10 @@ const PRIVATIVE: &[&str] = &[
     "particular",
     "certain",
     "various",
+    "preceding",
+    "following",
+    "aspiring",
+    "late",
 ];
 
 /// A name as a constant: lower case, words joined.
@@ -451,6 +455,14 @@ impl<'d> Builder<'d> {
 
     /// What adjectives, noun and modifiers say of a thing.
     pub(crate) fn restrict(&mut self, nominal: &Nominal, term: &Term, drs: &mut Drs) -> Outcome {
+        // What `can` or `wants to` says of the verb it does not say of the things around it.
+        let prefix = std::mem::take(&mut self.prefix);
+        let outcome = self.describe(nominal, term, drs);
+        self.prefix = prefix;
+        outcome
+    }
+
+    fn describe(&mut self, nominal: &Nominal, term: &Term, drs: &mut Drs) -> Outcome {
         let (bound, free): (Vec<&Adjective>, Vec<&Adjective>) = nominal
             .adjectives
             .iter()
@@ -480,10 +492,18 @@ impl<'d> Builder<'d> {
         match of.first() {
             Some(Modifier::Of(owner)) => {
                 let name = format!("{predicate}_of");
-                self.object_np(owner, drs, &mut |_, owner, drs| {
+                // Nothing is its own owner: `its rate` is the rate of something else.
+                let own = self
+                    .reach
+                    .iter()
+                    .rposition(|r| r.terms.as_slice() == std::slice::from_ref(term));
+                let own = own.map(|at| self.reach.remove(at));
+                let outcome = self.object_np(owner, drs, &mut |_, owner, drs| {
                     drs.say(Atom::new(name.clone(), vec![term.clone(), owner]));
                     Ok(())
-                })?;
+                });
+                self.reach.extend(own);
+                outcome?;
             }
             _ => drs.say(Atom::new(predicate, vec![term.clone()])),
         }
