@@ -86,6 +86,9 @@ pub fn meaning(sentence: &Sentence, discourse: &Discourse) -> Result<Meaning, Re
     builder.sentence(sentence, &mut drs)?;
     let mut meaning = builder.meaning;
     meaning.formula = drs.formula();
+    if meaning.formula.atoms().is_empty() {
+        return Err(Refusal::Unsupported("a sentence that says nothing of anything"));
+    }
     meaning.asked = builder.asked;
     let number = discourse.sentence();
     meaning.mentioned =
@@ -154,6 +157,9 @@ impl<'d> Builder<'d> {
         let generic = generic && !is_dated(vp);
         let weather = Np::Name("the weather".to_owned());
         let subject = if is_weather(subject, vp) { &weather } else { subject };
+        if is_collective(subject, vp) {
+            return Err(Refusal::Unsupported("`include` said of each of several"));
+        }
         let anything = self.place == Place::Main && generic && divides(vp);
         let subject = &if anything { everything(subject) } else { subject.clone() };
         self.subject_np(subject, generic, drs, &mut |b, term, drs| {
@@ -342,6 +348,12 @@ impl<'d> Builder<'d> {
         self.prefix.pop();
         outcome
     }
+}
+
+/// `the members include Ann`: said of the group, not of each.
+fn is_collective(subject: &Np, vp: &Vp) -> bool {
+    let several = matches!(subject, Np::Nominal(nominal) if nominal.plural);
+    several && matches!(vp, Vp::Do(verb) if ["include", "comprise"].contains(&verb.lemma.as_str()))
 }
 
 /// `is built in 1915`: something that happened once.

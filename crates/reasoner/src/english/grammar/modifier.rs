@@ -31,7 +31,10 @@ impl Grammar<'_> {
     fn apposed(&self, nominal: &Parse<Nominal>) -> Vec<Parse<Nominal>> {
         let introduced =
             matches!(nominal.value.determiner, Determiner::The | Determiner::A | Determiner::Of(_));
-        if nominal.value.plural || !introduced {
+        let doing = nominal.value.noun.as_deref().is_some_and(|noun| noun.ends_with("ing"));
+        let capital =
+            self.token(nominal.end - 1).is_none_or(super::super::tokens::Token::is_capital);
+        if nominal.value.plural || !introduced || doing || capital {
             return Vec::new();
         }
         let names = self.name(nominal.end);

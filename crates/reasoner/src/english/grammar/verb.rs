@@ -181,7 +181,13 @@ impl Grammar<'_> {
             return Vec::new();
         }
         let mut found = Vec::new();
-        for (lemma, form) in verb_forms(word).into_iter().chain(support_forms(word)) {
+        let forms = verb_forms(word);
+        let passive =
+            self.lower(at + 1) == "by" && forms.iter().any(|(_, f)| *f == Form::Participle);
+        for (lemma, form) in forms.into_iter().chain(support_forms(word)) {
+            if form == Form::Past && passive {
+                continue;
+            }
             let tense = match (mode, form) {
                 (Mode::Singular, Form::Third) | (Mode::Plural | Mode::Base, Form::Base) => {
                     Tense::Present

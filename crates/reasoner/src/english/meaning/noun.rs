@@ -78,12 +78,11 @@ impl<'d> Builder<'d> {
     ) -> Outcome {
         match np {
             Np::Nominal(nominal) => {
-                let told = !generic && nominal.plural && nominal.determiner == Determiner::Bare;
+                let told =
+                    !generic && nominal.determiner == Determiner::Bare && self.place == Place::Main;
                 let plain = nominal.modifiers.is_empty() && nominal.adjectives.is_empty();
-                if told && plain && self.place == Place::Main {
-                    return Err(Refusal::Unsupported(
-                        "a bare plural as the subject of a past event",
-                    ));
+                if told && (plain == nominal.plural) {
+                    return Err(Refusal::Unsupported("a bare noun as the subject of a past event"));
                 }
                 let nominal = self.subject_reading(nominal, generic);
                 self.nominal(&nominal, true, drs, then)
@@ -445,7 +444,8 @@ impl<'d> Builder<'d> {
         drs: &mut Drs,
         then: Then<'_, 'd>,
     ) -> Outcome {
-        if !nominal.modifiers.is_empty() || nominal.noun.is_none() {
+        let described = nominal.noun.is_some() || !nominal.adjectives.is_empty();
+        if !nominal.modifiers.is_empty() || !described {
             return self.some(nominal, subject, drs, then);
         }
         let term = Term::Constant(kind_key(nominal));
@@ -553,7 +553,7 @@ pub(crate) fn predicate_key(words: &str) -> String {
 /// Adjectives and noun as the name of a kind.
 fn kind_key(nominal: &Nominal) -> String {
     let mut words: Vec<String> = nominal.adjectives.iter().flat_map(|a| a.words.clone()).collect();
-    let noun = nominal.noun.clone().unwrap_or_else(|| "thing".to_owned());
-    words.push(if nominal.plural { plural(&noun) } else { noun });
+    let noun = nominal.noun.clone().unwrap_or_else(|| "people".to_owned());
+    words.push(if nominal.plural && nominal.noun.is_some() { plural(&noun) } else { noun });
     constant_key(&words.join(" "))
 }
