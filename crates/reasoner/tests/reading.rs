@@ -32,6 +32,7 @@ fn facts_are_read() {
         ("Socrates is a human.", &["human(socrates)."]),
         ("Bob isn't red.", &["-red(bob)."]),
         ("The bald eagle does not eat the mouse.", &["-eats(the_bald_eagle, the_mouse)."]),
+        ("The bear visits the duck.", &["visits(the_bear, the_duck)."]),
         ("Fred gave Jeff the football.", &["gives_to(fred, the_football, jeff)."]),
         ("The book was written by Ann.", &["writes(ann, the_book)."]),
         ("Ann picked the ball up.", &["picks_up(ann, the_ball)."]),

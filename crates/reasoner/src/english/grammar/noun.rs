@@ -352,11 +352,15 @@ impl Grammar<'_> {
 /// A form of a common verb that the table also lists as a rare noun.
 fn is_verb_form(word: &str) -> bool {
     let forms = noun_forms(word);
-    let rare = |lemma: &str| entry(lemma).is_some_and(|e| e.noun <= Some(1));
+    let commonness = forms.iter().filter_map(|(lemma, _)| entry(lemma)?.noun).max();
     let common = |lemma: &str| entry(lemma).and_then(|e| e.verb) >= Some(5);
-    !forms.is_empty()
-        && forms.iter().all(|(lemma, _)| rare(lemma))
-        && super::super::morphology::verb_forms(word).iter().any(|(lemma, _)| common(lemma))
+    let verbs = super::super::morphology::verb_forms(word);
+    // An inflected form is a verb sooner than a base form is: `found`, but `a bear`.
+    match commonness {
+        Some(0) => verbs.iter().any(|(lemma, _)| common(lemma)),
+        Some(1) => verbs.iter().any(|(lemma, _)| lemma != word && common(lemma)),
+        _ => false,
+    }
 }
 
 /// Before another noun the word is part of a compound rather than an adjective.
