@@ -1,7 +1,21 @@
-//! Facts and rules in English or Prolog, answers with their proof.
+//! Facts and rules in controlled English, answers with their proof.
 //!
-//! The service's place in the house: its name on every wire is settled here, its tables are still
-//! empty, and it says so to whoever asks.
+//! What stands here reads English into logic, decides questions and says things back; all of it is
+//! pure. The tools that will offer it on a wire are still missing, and the service says so.
+
+pub mod ask;
+pub mod classical;
+pub mod english;
+pub mod knowledge;
+pub mod logic;
+pub mod lower;
+pub mod narrative;
+pub mod order;
+pub mod postulates;
+pub mod program;
+pub mod proof;
+pub mod space;
+pub mod verbalise;
 
 use kernel::{Service, ServiceInfo};
 

@@ -1,0 +1,475 @@
+//! Deciding questions: by the program, by the map it draws, or classically; with the evidence.
+
+use crate::classical::{self, Decision, Limits};
+use crate::english::question::{Asks, Question, Understood, question};
+use crate::english::read::Reading;
+use crate::english::tokens::sentences;
+use crate::knowledge::Knowledge;
+use crate::logic::{Formula, Literal, Term};
+use crate::lower;
+use crate::narrative::Story;
+use crate::program::{Budget, Closure, OverBudget, Sourced, close};
+use crate::proof::Proof;
+use crate::space::Map;
+
+/// What a question comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is so.
+    Yes,
+    /// It is not so.
+    No,
+    /// Nothing said decides it.
+    Unknown,
+    /// The things asked for are in the bindings.
+    Answers,
+}
+
+/// Which way an answer was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Found {
+    /// Rules run forward.
+    Program,
+    /// Positions on a grid.
+    Map,
+    /// The order of events.
+    Story,
+    /// All models of the sentences agree.
+    Classical,
+    /// Others of the same class are alike.
+    Analogy,
+    /// Not at all.
+    Nowhere,
+}
+
+/// An answer with its evidence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// What it comes to.
+    pub verdict: Verdict,
+    /// Which way it was found.
+    pub found: Found,
+    /// The things asked for, the latest first where time matters.
+    pub bindings: Vec<Term>,
+    /// How many, when that was asked.
+    pub count: Option<usize>,
+    /// Proofs, when the program found it.
+    pub proofs: Vec<Proof>,
+    /// The numbers of the sentences it rests on.
+    pub sentences: Vec<usize>,
+    /// Directions, when a way was asked for.
+    pub directions: Vec<&'static str>,
+    /// Sentences that cannot hold together, when that was noticed.
+    pub conflict: Vec<usize>,
+}
+
+/// How to decide.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// Decide classically what the program leaves open.
+    pub classical: bool,
+    /// Take names for members of the one kind that all general sentences are about.
+    pub presume: bool,
+    /// What the program may derive.
+    pub budget: Budget,
+    /// How far grounding may go.
+    pub limits: Limits,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            classical: true,
+            presume: false,
+            budget: Budget::default(),
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// Why a question has no answer at all.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AskError {
+    /// It was not understood, or in more than one way.
+    #[error("the question is not understood in exactly one way")]
+    NotUnderstood(Box<Reading>),
+    /// It holds no sentence.
+    #[error("the question is empty")]
+    Empty,
+    /// The rules derive too much.
+    #[error(transparent)]
+    OverBudget(#[from] OverBudget),
+}
+
+/// Answers a question in English.
+pub fn ask(knowledge: &Knowledge, text: &str, options: Options) -> Result<Answer, AskError> {
+    let sentence = sentences(text).into_iter().next_back().ok_or(AskError::Empty)?;
+    match question(&sentence, knowledge.discourse()) {
+        Understood::Question(question) => decide(knowledge, &question, options),
+        Understood::Not(reading) => Err(AskError::NotUnderstood(Box::new(reading))),
+    }
+}
+
+/// Answers a question already understood.
+pub fn decide(
+    knowledge: &Knowledge,
+    question: &Question,
+    options: Options,
+) -> Result<Answer, AskError> {
+    if let Asks::WhatIf(assumptions) = &question.asks {
+        let mut supposed = knowledge.clone();
+        for assumption in assumptions {
+            let mut meaning = question.meaning.clone();
+            meaning.formula = assumption.clone();
+            supposed.add("(assumed)".to_owned(), meaning);
+        }
+        let plain = Question { asks: Asks::Truth, meaning: question.meaning.clone() };
+        return decide(&supposed, &plain, options);
+    }
+    let mut program = knowledge.program(&question.meaning.formula);
+    for atom in &question.meaning.presupposed {
+        let clauses = lower::clauses(&Formula::Atom(atom.clone()), "q");
+        program.extend(clauses.into_iter().map(|clause| Sourced { clause, origin: None }));
+    }
+    if options.presume {
+        let facts = knowledge.presumed(&question.meaning);
+        program.extend(facts.into_iter().map(|clause| Sourced { clause, origin: None }));
+    }
+    let mentioned: Vec<Term> =
+        question.meaning.formula.atoms().iter().flat_map(|a| a.arguments.clone()).collect();
+    let closure = close(&program, &mentioned, options.budget)?;
+    let case = Case { knowledge, question, program: &program, closure: &closure, options };
+    Ok(case.answer())
+}
+
+struct Case<'a> {
+    knowledge: &'a Knowledge,
+    question: &'a Question,
+    program: &'a [Sourced],
+    closure: &'a Closure,
+    options: Options,
+}
+
+impl Case<'_> {
+    fn answer(&self) -> Answer {
+        match &self.question.asks {
+            Asks::Truth | Asks::Why | Asks::WhatIf(_) => self.truth(),
+            Asks::Which => self.which(),
+            Asks::Count => self.count(),
+            Asks::Where { thing, before } => self.place(thing, before.as_ref()),
+            Asks::What(thing) => self.classes(thing),
+            Asks::Property { thing, kind } => self.property(thing, kind),
+            Asks::Path { from, to } => self.path(from, to),
+        }
+    }
+
+    fn truth(&self) -> Answer {
+        let formula = &self.question.meaning.formula;
+        let (value, used) = self.value(formula);
+        if let Some(value) = value {
+            let verdict = if value { Verdict::Yes } else { Verdict::No };
+            return self.proved(verdict, &used, Vec::new());
+        }
+        if let Formula::Atom(atom) = formula
+            && let Some((holds, facts)) = Map::of(self.closure).holds(atom)
+        {
+            let verdict = if holds { Verdict::Yes } else { Verdict::No };
+            let mut answer = self.proved(verdict, &facts, Vec::new());
+            answer.found = Found::Map;
+            return answer;
+        }
+        if self.options.classical { self.classically(formula) } else { nothing(Verdict::Unknown) }
+    }
+
+    fn classically(&self, formula: &Formula) -> Answer {
+        let mut premises = self.knowledge.premises(self.program, formula);
+        premises.extend(
+            taken_to_exist(formula).map(|formula| classical::Premise { formula, origin: None }),
+        );
+        let mut answer = nothing(Verdict::Unknown);
+        let (verdict, sentences) = match classical::decide(&premises, formula, self.options.limits)
+        {
+            Decision::Entailed(sentences) => (Verdict::Yes, sentences),
+            Decision::Refuted(sentences) => (Verdict::No, sentences),
+            Decision::Inconsistent(sentences) => {
+                answer.conflict = sentences;
+                return answer;
+            }
+            Decision::Open | Decision::TooLarge => return answer,
+        };
+        Answer { verdict, found: Found::Classical, sentences, ..answer }
+    }
+
+    /// The value of a formula in the closure, with the facts that decide it.
+    fn value(&self, formula: &Formula) -> (Option<bool>, Vec<usize>) {
+        match formula {
+            Formula::Atom(_) | Formula::Some(..) => self.instance(formula),
+            Formula::Not(inner) => {
+                let (value, used) = self.value(inner);
+                (value.map(|v| !v), used)
+            }
+            Formula::And(parts) => self.joined(parts, false),
+            Formula::Or(parts) => self.joined(parts, true),
+            Formula::One(_)
+            | Formula::Implies(..)
+            | Formula::Iff(..)
+            | Formula::All(..)
+            | Formula::Normally(..) => (None, Vec::new()),
+        }
+    }
+
+    /// One part decides when it has the deciding value; all of them when they have the other.
+    fn joined(&self, parts: &[Formula], deciding: bool) -> (Option<bool>, Vec<usize>) {
+        let values: Vec<_> = parts.iter().map(|part| self.value(part)).collect();
+        if let Some((_, used)) = values.iter().find(|(value, _)| *value == Some(deciding)) {
+            return (Some(deciding), used.clone());
+        }
+        let all = values.iter().all(|(value, _)| *value == Some(!deciding));
+        if all {
+            (Some(!deciding), values.into_iter().flat_map(|(_, used)| used).collect())
+        } else {
+            (None, Vec::new())
+        }
+    }
+
+    fn instance(&self, formula: &Formula) -> (Option<bool>, Vec<usize>) {
+        let Some(literals) = conjunction(formula) else { return (None, Vec::new()) };
+        if let Some((_, used)) = self.closure.matches(&literals).into_iter().next() {
+            return (Some(true), used);
+        }
+        match literals.as_slice() {
+            [literal] => match self.closure.holds(&literal.negated()) {
+                Some(fact) => (Some(false), vec![fact]),
+                None => (None, Vec::new()),
+            },
+            _ => (None, Vec::new()),
+        }
+    }
+
+    fn which(&self) -> Answer {
+        let found = self.bindings();
+        let mut answer = self.proved(Verdict::Answers, &[], Vec::new());
+        if found.is_empty() {
+            return nothing(Verdict::Unknown);
+        }
+        for (term, used) in found {
+            let proofs: Vec<Proof> =
+                used.iter().map(|fact| Proof::of(self.closure, *fact, self.program)).collect();
+            answer.sentences.extend(proofs.iter().flat_map(Proof::sentences));
+            answer.proofs.extend(proofs);
+            answer.bindings.push(term);
+        }
+        tidy(answer)
+    }
+
+    /// The things that meet the question, each once, with the facts used.
+    fn bindings(&self) -> Vec<(Term, Vec<usize>)> {
+        let (Some(variable), Some(literals)) =
+            (self.question.meaning.asked, conjunction(&self.question.meaning.formula))
+        else {
+            return Vec::new();
+        };
+        let mut found: Vec<(Term, Vec<usize>)> = Vec::new();
+        for (bindings, used) in self.closure.matches(&literals) {
+            if let Some(term) =
+                bindings.get(&variable).filter(|term| !found.iter().any(|(t, _)| t == *term))
+            {
+                found.push((term.clone(), used));
+            }
+        }
+        found
+    }
+
+    fn count(&self) -> Answer {
+        let found = self.bindings();
+        let facts: Vec<usize> = found.iter().flat_map(|(_, used)| used.clone()).collect();
+        let mut answer = self.proved(Verdict::Answers, &facts, Vec::new());
+        answer.count = Some(found.len());
+        answer.bindings = found.into_iter().map(|(term, _)| term).collect();
+        answer
+    }
+
+    fn place(&self, thing: &Term, before: Option<&Term>) -> Answer {
+        if let Some(place) = before {
+            let story = Story::tell(self.knowledge.statements());
+            return match story.and_then(|story| story.before(thing, place)) {
+                Some((term, sentences)) => Answer {
+                    found: Found::Story,
+                    bindings: vec![term],
+                    sentences,
+                    ..nothing(Verdict::Answers)
+                },
+                None => nothing(Verdict::Unknown),
+            };
+        }
+        for (number, fact) in self.closure.facts().iter().enumerate() {
+            let about = fact.positive
+                && fact.atom.arguments.len() == 2
+                && fact.atom.arguments.first() == Some(thing);
+            if about
+                && ["in", "at", "on", "inside", "near", "located_in", "located_at", "located_on"]
+                    .contains(&fact.atom.predicate.as_str())
+            {
+                return self.proved(
+                    Verdict::Answers,
+                    &[number],
+                    vec![fact.atom.arguments[1].clone()],
+                );
+            }
+        }
+        nothing(Verdict::Unknown)
+    }
+
+    fn classes(&self, thing: &Term) -> Answer {
+        let about = self.closure.facts().iter().enumerate().filter(|(_, f)| {
+            f.positive && f.atom.arguments.as_slice() == std::slice::from_ref(thing)
+        });
+        let (numbers, names): (Vec<usize>, Vec<Term>) =
+            about.map(|(n, f)| (n, Term::constant(&f.atom.predicate))).unzip();
+        if numbers.is_empty() {
+            nothing(Verdict::Unknown)
+        } else {
+            self.proved(Verdict::Answers, &numbers, names)
+        }
+    }
+
+    fn property(&self, thing: &Term, kind: &str) -> Answer {
+        let is_kind = |name: &str| ["color", "colour"].contains(&kind) && COLOURS.contains(&name);
+        let coloured = |term: &Term| {
+            let about = |f: &Literal| {
+                f.positive
+                    && f.atom.arguments.as_slice() == std::slice::from_ref(term)
+                    && is_kind(&f.atom.predicate)
+            };
+            self.closure.facts().iter().rposition(about)
+        };
+        if let Some(number) = coloured(thing) {
+            let name = Term::constant(&self.closure.fact(number).atom.predicate);
+            return self.proved(Verdict::Answers, &[number], vec![name]);
+        }
+        self.by_analogy(thing, &coloured)
+    }
+
+    /// The property of the last-mentioned thing of the same class.
+    fn by_analogy(&self, thing: &Term, property: &dyn Fn(&Term) -> Option<usize>) -> Answer {
+        let facts = self.closure.facts();
+        let one_place = |f: &&Literal| f.positive && f.atom.arguments.len() == 1;
+        let classes: Vec<&Literal> = facts
+            .iter()
+            .filter(one_place)
+            .filter(|f| f.atom.arguments.first() == Some(thing))
+            .collect();
+        for class in classes {
+            let alike = facts.iter().enumerate().rev().filter(|(_, f)| {
+                f.positive
+                    && f.atom.predicate == class.atom.predicate
+                    && f.atom.arguments.first() != Some(thing)
+            });
+            for (member, fact) in alike {
+                let Some(found) = fact.atom.arguments.first().and_then(property) else { continue };
+                let name = Term::constant(&facts[found].atom.predicate);
+                let mut answer = self.proved(Verdict::Answers, &[member, found], vec![name]);
+                answer.found = Found::Analogy;
+                return answer;
+            }
+        }
+        nothing(Verdict::Unknown)
+    }
+
+    fn path(&self, from: &Term, to: &Term) -> Answer {
+        match Map::of(self.closure).directions(from, to) {
+            Some((directions, facts)) => {
+                let mut answer = self.proved(Verdict::Answers, &facts, Vec::new());
+                answer.directions = directions;
+                answer.found = Found::Map;
+                answer
+            }
+            None => nothing(Verdict::Unknown),
+        }
+    }
+
+    fn proved(&self, verdict: Verdict, facts: &[usize], bindings: Vec<Term>) -> Answer {
+        let proofs: Vec<Proof> =
+            facts.iter().map(|fact| Proof::of(self.closure, *fact, self.program)).collect();
+        let sentences = proofs.iter().flat_map(Proof::sentences).collect();
+        tidy(Answer { found: Found::Program, bindings, proofs, sentences, ..nothing(verdict) })
+    }
+}
+
+const COLOURS: &[&str] = &[
+    "red", "green", "blue", "yellow", "white", "black", "gray", "grey", "pink", "purple", "orange",
+    "brown", "violet", "gold", "silver",
+];
+
+fn tidy(mut answer: Answer) -> Answer {
+    answer.sentences.sort_unstable();
+    answer.sentences.dedup();
+    answer
+}
+
+fn nothing(verdict: Verdict) -> Answer {
+    Answer {
+        verdict,
+        found: Found::Nowhere,
+        bindings: Vec::new(),
+        count: None,
+        proofs: Vec::new(),
+        sentences: Vec::new(),
+        directions: Vec::new(),
+        conflict: Vec::new(),
+    }
+}
+
+/// A general statement takes for granted that there are such things.
+fn taken_to_exist(formula: &Formula) -> Option<Formula> {
+    match formula {
+        Formula::Not(inner) => taken_to_exist(inner),
+        Formula::All(variables, inner) => match &**inner {
+            Formula::Implies(such, _) => Some(Formula::Some(variables.clone(), such.clone())),
+            Formula::Atom(_)
+            | Formula::Not(_)
+            | Formula::And(_)
+            | Formula::Or(_)
+            | Formula::One(_)
+            | Formula::Iff(..)
+            | Formula::All(..)
+            | Formula::Some(..)
+            | Formula::Normally(..) => None,
+        },
+        Formula::Atom(_)
+        | Formula::And(_)
+        | Formula::Or(_)
+        | Formula::One(_)
+        | Formula::Implies(..)
+        | Formula::Iff(..)
+        | Formula::Some(..)
+        | Formula::Normally(..) => None,
+    }
+}
+
+/// A formula that says several literals at once.
+fn conjunction(formula: &Formula) -> Option<Vec<Literal>> {
+    match formula {
+        Formula::Atom(_) | Formula::Not(_) => Literal::of(formula).map(|literal| vec![literal]),
+        Formula::And(parts) => {
+            let parts: Option<Vec<_>> = parts.iter().map(conjunction).collect();
+            Some(parts?.into_iter().flatten().collect())
+        }
+        Formula::Some(_, inner) => conjunction(inner),
+        Formula::Or(_)
+        | Formula::One(_)
+        | Formula::Implies(..)
+        | Formula::Iff(..)
+        | Formula::All(..)
+        | Formula::Normally(..) => None,
+    }
+}
+
+/// The formula a question or statement comes to in this session.
+pub fn formula_of(knowledge: &Knowledge, text: &str) -> Option<Formula> {
+    let sentence = sentences(text).into_iter().next_back()?;
+    match question(&sentence, knowledge.discourse()) {
+        Understood::Question(question) => Some(question.meaning.formula),
+        Understood::Not(_) => None,
+    }
+}

@@ -1,0 +1,15 @@
+//! Controlled English: sentences in, logic out, and back.
+//! Pure functions of their inputs; nothing here evaluates or stores anything.
+
+pub mod chart;
+pub mod closed;
+pub mod discourse;
+pub mod drs;
+pub mod grammar;
+pub mod lexicon;
+pub mod meaning;
+pub mod morphology;
+pub mod question;
+pub mod read;
+pub mod syntax;
+pub mod tokens;

@@ -1,0 +1,196 @@
+//! Adjectives, comparisons and ranks.
+
+use super::super::chart::{Parse, Parses};
+use super::super::closed;
+use super::super::lexicon::entry;
+use super::super::morphology::{Form, graded_adjective, verb_forms};
+use super::super::syntax::{Adjective, Complement};
+use super::super::tokens::Kind;
+use super::{Grammar, Mode};
+
+impl Grammar<'_> {
+    /// One adjective word; the cost says how unusual that is.
+    pub(crate) fn adjective_word(&self, at: usize) -> Option<(String, u32)> {
+        let token = self.token(at)?;
+        let word = self.lower(at);
+        if token.kind != Kind::Word || closed::is_closed(word) {
+            return None;
+        }
+        let cost = self.adjective_cost(at, word)?;
+        self.note(at);
+        Some((word.to_owned(), cost))
+    }
+
+    fn adjective_cost(&self, at: usize, word: &str) -> Option<u32> {
+        let token = self.token(at)?;
+        if let Some(known) = entry(word) {
+            let written = at == 0 || known.capital || !token.text.starts_with(char::is_uppercase);
+            if known.adjective.is_some() && written {
+                return Some(0);
+            }
+        }
+        if at > 0 && token.text.starts_with(char::is_uppercase) {
+            return None;
+        }
+        if let Some(last) = word.rsplit_once('-').map(|(_, last)| last) {
+            let part = entry(last).is_some_and(|e| e.adjective.is_some()) || is_participle(last);
+            return Some(if part { 0 } else { 1 });
+        }
+        if let Some(stem) = word.strip_prefix("non") {
+            return entry(stem).and_then(|e| e.adjective).map(|_| 0);
+        }
+        is_participle(word).then_some(1)
+    }
+
+    /// Degree adverbs and an adjective: `very spirited`.
+    pub(crate) fn graded(&self, at: usize) -> Vec<Parse<Vec<String>>> {
+        let mut found = Vec::new();
+        let mut words = Vec::new();
+        let mut here = at;
+        loop {
+            if let Some((word, cost)) = self.adjective_word(here) {
+                let mut all = words.clone();
+                all.push(word);
+                found.push(Parse::new(all, here + 1, cost));
+            }
+            let degree = self.one_of(here, closed::DEGREES);
+            let word = self.lower(here);
+            let manner = (word.ends_with("ly") || ["often", "always", "well"].contains(&word))
+                && entry(word).is_some_and(|e| e.adverb.is_some());
+            if here > at + 2 || !(degree || manner) {
+                return found;
+            }
+            self.note(here);
+            words.push(word.to_owned());
+            here += 1;
+        }
+    }
+
+    /// An adjective with what it governs.
+    pub(crate) fn adjective(&self, at: usize) -> Parses<Adjective> {
+        self.adjectives.at(at, 0, || {
+            let mut found = Vec::new();
+            for words in self.graded(at) {
+                found.push(
+                    words.with(Adjective { words: words.value.clone(), governs: Vec::new() }),
+                );
+                for phrase in self.prepositional(words.end) {
+                    let governs = vec![phrase.value.clone()];
+                    let adjective = Adjective { words: words.value.clone(), governs };
+                    found.push(Parse::new(adjective, phrase.end, words.cost + phrase.cost));
+                }
+            }
+            found
+        })
+    }
+
+    /// `older than X`, `more expensive than X`, `as old as X`
+    pub(crate) fn comparison(&self, at: usize) -> Vec<Parse<Complement>> {
+        let mut found = Vec::new();
+        let (adjective, less, than) = if self.one_of(at, &["more", "less"]) {
+            let Some((word, _)) = self.adjective_word(at + 1) else { return found };
+            (word, self.lower(at) == "less", at + 2)
+        } else if self.is(at, "as") {
+            let Some((word, _)) = self.adjective_word(at + 1) else { return found };
+            if self.is(at + 2, "as") {
+                found.extend(
+                    self.simple_np(at + 3)
+                        .iter()
+                        .map(|np| np.with(Complement::As(word.clone(), np.value.clone()))),
+                );
+            }
+            return found;
+        } else {
+            let Some(word) = graded_adjective(self.lower(at), "er") else { return found };
+            self.note(at);
+            (word, false, at + 1)
+        };
+        if self.is(than, "than") {
+            found.extend(
+                self.np(than + 1)
+                    .iter()
+                    .map(|np| np.with(Complement::Than(adjective.clone(), less, np.value.clone()))),
+            );
+        }
+        found
+    }
+
+    /// `the oldest`, `the second-most expensive`, `the third from the left`, `the oldest of the dogs`
+    pub(crate) fn rank(&self, at: usize) -> Vec<Parse<Complement>> {
+        let from = if self.is(at, "the") { at + 1 } else { at };
+        let mut found = Vec::new();
+        if let Some((adjective, rank, end)) = self.rank_words(from) {
+            found.push(Parse::new(Complement::Rank(adjective.clone(), rank, None), end, 0));
+            if self.one_of(end, &["of", "in", "among"]) {
+                let among = self.simple_np(end + 1);
+                found.extend(among.iter().map(|np| {
+                    np.with(Complement::Rank(adjective.clone(), rank, Some(np.value.clone())))
+                }));
+            }
+        }
+        found
+    }
+
+    fn rank_words(&self, at: usize) -> Option<(String, u32, usize)> {
+        let word = self.lower(at);
+        if let Some(side) = ["leftmost", "rightmost"].iter().find(|w| **w == word) {
+            self.note(at);
+            return Some((side.trim_end_matches("most").to_owned(), 1, at + 1));
+        }
+        if let Some(rank) = closed::ordinal(word) {
+            self.note(at);
+            for side in ["left", "right", "top", "bottom"] {
+                if let Some(end) = self.words(at + 1, &["from", "the", side]) {
+                    return Some((side.to_owned(), rank, end));
+                }
+            }
+            let (adjective, end) = self.superlative(at + 1)?;
+            return Some((adjective, rank, end));
+        }
+        if let Some((first, last)) = word.split_once('-') {
+            let rank = closed::ordinal(first)?;
+            self.note(at);
+            if last == "most" {
+                return self.adjective_word(at + 1).map(|(adjective, _)| (adjective, rank, at + 2));
+            }
+            let adjective = graded_adjective(last, "est")?;
+            return Some((adjective, rank, at + 1));
+        }
+        let (adjective, end) = self.superlative(at)?;
+        Some((adjective, 1, end))
+    }
+
+    fn superlative(&self, at: usize) -> Option<(String, usize)> {
+        if self.is(at, "most") {
+            return self.adjective_word(at + 1).map(|(adjective, _)| (adjective, at + 2));
+        }
+        if self.is(at, "least") {
+            return self
+                .adjective_word(at + 1)
+                .map(|(adjective, _)| (format!("least_{adjective}"), at + 2));
+        }
+        let adjective = graded_adjective(self.lower(at), "est")?;
+        self.note(at);
+        Some((adjective, at + 1))
+    }
+
+    /// `able to swim`, `easy to use`: the adjective becomes part of what is done.
+    pub(crate) fn adjective_to(&self, at: usize) -> Vec<Parse<(String, super::super::syntax::Vp)>> {
+        let mut found = Vec::new();
+        for words in self.graded(at) {
+            if self.is(words.end, "to") {
+                let prefix = format!("{}_to", words.value.join("_"));
+                found.extend(
+                    self.vp(words.end + 1, Mode::Base)
+                        .iter()
+                        .map(|vp| vp.with((prefix.clone(), vp.value.clone())).plus(words.cost)),
+                );
+            }
+        }
+        found
+    }
+}
+
+fn is_participle(word: &str) -> bool {
+    verb_forms(word).iter().any(|(_, form)| matches!(form, Form::Participle | Form::Gerund))
+}

@@ -1,0 +1,310 @@
+//! Clauses and whole sentences: subject and predicate, `there is`, conditions, frames, lists.
+
+use super::super::chart::{Parse, Parses};
+use super::super::closed;
+use super::super::syntax::{Condition, Determiner, Frame, Np, Number, Sentence, Vp};
+use super::{Grammar, Mode};
+
+impl Grammar<'_> {
+    /// A whole statement with its conditions and frames.
+    pub(crate) fn top(&self, at: usize) -> Vec<Parse<Sentence>> {
+        let mut found = self.framed(at);
+        found.extend(self.conditional(at));
+        for main in self.sentence(at).iter() {
+            found.push(main.clone());
+            found.extend(self.trailing(main));
+            found.extend(self.listing(main));
+        }
+        if self.one_of(at, closed::NORMALLY) {
+            let inner = self.top(self.past_comma(at + 1));
+            found.extend(inner.into_iter().map(|p| Parse::new(normally(p.value), p.end, p.cost)));
+        }
+        found
+    }
+
+    fn framed(&self, at: usize) -> Vec<Parse<Sentence>> {
+        let mut found = Vec::new();
+        if let Some((frame, end)) = self.time_frame(at) {
+            for inner in self.top(self.past_comma(end)) {
+                found.push(Parse::new(
+                    Sentence::Framed(frame.clone(), Box::new(inner.value)),
+                    inner.end,
+                    inner.cost,
+                ));
+            }
+        }
+        for phrase in self.prepositional(at) {
+            if !self.is(phrase.end, ",") {
+                continue;
+            }
+            let (name, np) = phrase.value;
+            for inner in self.top(phrase.end + 1) {
+                let frame = Frame::Place(name.clone(), np.clone());
+                found.push(Parse::new(
+                    Sentence::Framed(frame, Box::new(inner.value)),
+                    inner.end,
+                    inner.cost + phrase.cost,
+                ));
+            }
+        }
+        found
+    }
+
+    fn conditional(&self, at: usize) -> Vec<Parse<Sentence>> {
+        let mut found = Vec::new();
+        if !self.one_of(at, &["if", "when", "whenever"]) {
+            return found;
+        }
+        for first in self.sentence(at + 1).iter() {
+            let comma = self.is(first.end, ",");
+            let after = self.past_comma(first.end);
+            let then = self.is(after, "then");
+            if !(comma || then) {
+                continue;
+            }
+            let from = if then { self.past_comma(after + 1) } else { after };
+            for second in self.sentence(from).iter() {
+                let value = Sentence::If(
+                    Condition::If,
+                    Box::new(first.value.clone()),
+                    Box::new(second.value.clone()),
+                );
+                found.push(Parse::new(value, second.end, first.cost + second.cost));
+            }
+        }
+        found
+    }
+
+    /// `S if S`, `S unless S`, `S except N`, and so on.
+    fn trailing(&self, main: &Parse<Sentence>) -> Vec<Parse<Sentence>> {
+        let at = self.past_comma(main.end);
+        let marks: [(&[&str], Condition); 6] = [
+            (&["if", "and", "only", "if"], Condition::Iff),
+            (&["only", "if"], Condition::OnlyIf),
+            (&["if"], Condition::If),
+            (&["when"], Condition::If),
+            (&["whenever"], Condition::If),
+            (&["unless"], Condition::Unless),
+        ];
+        let mut found = Vec::new();
+        if let Some((condition, end)) =
+            marks.iter().find_map(|(words, c)| self.words(at, words).map(|end| (*c, end)))
+        {
+            for second in self.sentence(end).iter() {
+                let value = Sentence::If(
+                    condition,
+                    Box::new(second.value.clone()),
+                    Box::new(main.value.clone()),
+                );
+                found.push(Parse::new(value, second.end, main.cost + second.cost));
+            }
+        }
+        if self.is(at, "except") {
+            let from = if self.is(at + 1, "for") { at + 2 } else { at + 1 };
+            for np in self.np(from).iter() {
+                let except = match &np.value {
+                    Np::Join(_, items) => items.clone(),
+                    other @ Np::Name(_)
+                    | other @ Np::Pronoun(_)
+                    | other @ Np::Nominal(_)
+                    | other @ Np::Asked => vec![other.clone()],
+                };
+                let value = match normally(main.value.clone()) {
+                    Sentence::Normally(inner, _) => Sentence::Normally(inner, except),
+                    other @ Sentence::Clause(..)
+                    | other @ Sentence::There(_)
+                    | other @ Sentence::If(..)
+                    | other @ Sentence::Join(..)
+                    | other @ Sentence::Not(_)
+                    | other @ Sentence::Framed(..)
+                    | other @ Sentence::Listing(..) => other,
+                };
+                found.push(Parse::new(value, np.end, main.cost + np.cost));
+            }
+        }
+        found
+    }
+
+    /// `... there are five birds: a quail, an owl and a raven`
+    fn listing(&self, main: &Parse<Sentence>) -> Vec<Parse<Sentence>> {
+        if !self.is(main.end, ":") {
+            return Vec::new();
+        }
+        let Some(noun) = counted_noun(&main.value) else { return Vec::new() };
+        let item = |p: usize| self.simple_np(p).to_vec();
+        let lists = self.series(main.end + 1, &["and"], &item);
+        lists
+            .into_iter()
+            .map(|list| {
+                Parse::new(
+                    Sentence::Listing(noun.clone(), list.value),
+                    list.end,
+                    main.cost + list.cost,
+                )
+            })
+            .collect()
+    }
+
+    /// Clauses, possibly several joined.
+    pub(crate) fn sentence(&self, at: usize) -> Parses<Sentence> {
+        self.sentences.at(at, 0, || {
+            let item = |p| self.clause(p);
+            self.joined(at, &item, &Sentence::Join)
+        })
+    }
+
+    fn clause(&self, at: usize) -> Parses<Sentence> {
+        self.clauses.at(at, 0, || {
+            if at >= self.len() {
+                return Vec::new();
+            }
+            let mut found = self.there(at);
+            found.extend(self.said_of(at));
+            found.extend(self.subject_predicate(at));
+            let framed: Vec<_> = found.iter().filter_map(|clause| self.timed(clause)).collect();
+            found.extend(framed);
+            found
+        })
+    }
+
+    fn timed(&self, clause: &Parse<Sentence>) -> Option<Parse<Sentence>> {
+        let (frame @ Frame::Time(_), end) = self.time_frame(clause.end)? else { return None };
+        Some(Parse::new(Sentence::Framed(frame, Box::new(clause.value.clone())), end, clause.cost))
+    }
+
+    fn subject_predicate(&self, at: usize) -> Vec<Parse<Sentence>> {
+        let mut found = Vec::new();
+        if self.is_object_pronoun(at) {
+            return found;
+        }
+        for subject in self.np(at).iter() {
+            let modes: &[Mode] = match number(&subject.value) {
+                Number::Singular => &[Mode::Singular],
+                Number::Plural => &[Mode::Plural],
+                Number::Any => &[Mode::Singular, Mode::Plural],
+            };
+            for mode in modes {
+                for vp in self.vp(subject.end, *mode).iter() {
+                    found.push(Parse::new(
+                        clause_of(&subject.value, &vp.value),
+                        vp.end,
+                        subject.cost + vp.cost,
+                    ));
+                }
+            }
+        }
+        found
+    }
+
+    /// `there is a dog`, `there are no dogs that fly`, `there does not exist ...`
+    fn there(&self, at: usize) -> Vec<Parse<Sentence>> {
+        if !self.is(at, "there") {
+            return Vec::new();
+        }
+        let be = self.one_of(at + 1, &["is", "are", "was", "were", "exists", "exist"]);
+        let (from, denied) = if be {
+            let not = self.is(at + 2, "not");
+            (if not { at + 3 } else { at + 2 }, not)
+        } else if self.one_of(at + 1, &["does", "do", "did"])
+            && self.is(at + 2, "not")
+            && self.is(at + 3, "exist")
+        {
+            (at + 4, true)
+        } else {
+            return Vec::new();
+        };
+        let wrap = |np: &Np| {
+            let there = Sentence::There(np.clone());
+            if denied { Sentence::Not(Box::new(there)) } else { there }
+        };
+        self.np(from).iter().map(|np| np.with(wrap(&np.value))).collect()
+    }
+
+    /// `it is (not) true that S`, `it is (not) the case that S`
+    fn said_of(&self, at: usize) -> Vec<Parse<Sentence>> {
+        let Some(is) = self.words(at, &["it", "is"]) else { return Vec::new() };
+        let denied = self.is(is, "not");
+        let from = if denied { is + 1 } else { is };
+        let openings: [&[&str]; 3] =
+            [&["true", "that"], &["the", "case", "that"], &["false", "that"]];
+        let Some((index, end)) = openings
+            .iter()
+            .enumerate()
+            .find_map(|(i, words)| self.words(from, words).map(|end| (i, end)))
+        else {
+            return Vec::new();
+        };
+        let negative = denied != (index == 2);
+        let inner = self.sentence(end);
+        let longest = inner.iter().map(|s| s.end).max().unwrap_or(0);
+        let stray = |s: &Parse<Sentence>| u32::from(s.end < longest);
+        let wrap =
+            |s: &Sentence| if negative { Sentence::Not(Box::new(s.clone())) } else { s.clone() };
+        inner.iter().map(|s| s.with(wrap(&s.value)).plus(stray(s))).collect()
+    }
+}
+
+fn clause_of(subject: &Np, vp: &Vp) -> Sentence {
+    match vp {
+        Vp::Normally(inner) => Sentence::Normally(
+            Box::new(Sentence::Clause(subject.clone(), (**inner).clone())),
+            Vec::new(),
+        ),
+        Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Be(_) | Vp::Do(_) => {
+            Sentence::Clause(subject.clone(), vp.clone())
+        }
+    }
+}
+
+fn normally(sentence: Sentence) -> Sentence {
+    match sentence {
+        Sentence::Normally(..) => sentence,
+        other @ Sentence::Clause(..)
+        | other @ Sentence::There(_)
+        | other @ Sentence::If(..)
+        | other @ Sentence::Join(..)
+        | other @ Sentence::Not(_)
+        | other @ Sentence::Framed(..)
+        | other @ Sentence::Listing(..) => Sentence::Normally(Box::new(other), Vec::new()),
+    }
+}
+
+fn counted_noun(sentence: &Sentence) -> Option<String> {
+    let of = |np: &Np| match np {
+        Np::Nominal(nominal)
+            if matches!(nominal.determiner, Determiner::Amount(_))
+                && nominal.adjectives.is_empty()
+                && nominal.modifiers.is_empty() =>
+        {
+            nominal.noun.clone()
+        }
+        Np::Name(_) | Np::Pronoun(_) | Np::Nominal(_) | Np::Join(..) | Np::Asked => None,
+    };
+    match sentence {
+        Sentence::There(np) => of(np),
+        Sentence::Framed(_, inner) => counted_noun(inner),
+        Sentence::Clause(_, Vp::Do(verb)) => verb.objects.last().and_then(of),
+        Sentence::Clause(..)
+        | Sentence::If(..)
+        | Sentence::Join(..)
+        | Sentence::Not(_)
+        | Sentence::Normally(..)
+        | Sentence::Listing(..) => None,
+    }
+}
+
+/// The number a subject has.
+pub(crate) fn number(np: &Np) -> Number {
+    match np {
+        Np::Name(name) if name.starts_with("the ") => Number::Any,
+        Np::Name(name) if name.ends_with('s') && name.contains(' ') => Number::Any,
+        Np::Name(_) => Number::Singular,
+        Np::Asked => Number::Any,
+        Np::Pronoun(pronoun) if ["they", "you"].contains(&pronoun.as_str()) => Number::Plural,
+        Np::Pronoun(_) => Number::Singular,
+        Np::Nominal(nominal) if nominal.plural => Number::Plural,
+        Np::Nominal(_) => Number::Singular,
+        Np::Join(join, items) if join.is_plural() && items.len() > 1 => Number::Plural,
+        Np::Join(_, items) => items.last().map_or(Number::Any, number),
+    }
+}

@@ -1,0 +1,179 @@
+//! What may follow a form of `be`: adjectives, nouns, places, comparisons, participles.
+
+use super::super::chart::{Parse, Parses};
+use super::super::closed;
+use super::super::lexicon::entry;
+use super::super::morphology::{Form, verb_forms};
+use super::super::syntax::{Adjective, Complement, Determiner, Join, Np, Tense, Verb, Vp};
+use super::verb::support_forms;
+use super::{Grammar, Mode};
+
+impl Grammar<'_> {
+    /// `is either a bird or eats fish`, `is neither red nor has wings`
+    pub(crate) fn mixed(&self, at: usize, mode: Mode) -> Vec<Parse<Vp>> {
+        let (join, mark) = match self.lower(at) {
+            "either" => (Join::Either, "or"),
+            "neither" => (Join::Neither, "nor"),
+            _ => return Vec::new(),
+        };
+        let mut found = Vec::new();
+        for first in self.complement(at + 1).iter() {
+            let next = self.past_comma(first.end);
+            if !self.is(next, mark) {
+                continue;
+            }
+            for second in self.vp(next + 1, mode).iter() {
+                let items = vec![Vp::Be(first.value.clone()), second.value.clone()];
+                found.push(Parse::new(
+                    Vp::Join(join, items),
+                    second.end,
+                    first.cost + second.cost + 1,
+                ));
+            }
+        }
+        found
+    }
+
+    /// Complements of `be`, possibly several joined.
+    pub(crate) fn complement(&self, at: usize) -> Parses<Complement> {
+        self.complements.at(at, 1, || {
+            let item = |p| self.simple_complement(p);
+            let mut found = self.joined(at, &item, &Complement::Join);
+            for parse in &mut found {
+                parse.cost += mixture(&parse.value);
+            }
+            let shared: Vec<_> = found.iter().filter_map(share_preposition).collect();
+            found.extend(shared);
+            found
+        })
+    }
+
+    fn simple_complement(&self, at: usize) -> Parses<Complement> {
+        self.complements.at(at, 0, || {
+            if at >= self.len() {
+                return Vec::new();
+            }
+            let mut found = Vec::new();
+            if self.is(at, "not") {
+                let inner = self.simple_complement(at + 1);
+                found.extend(inner.iter().map(|c| c.with(Complement::Not(Box::new(c.value.clone())))));
+            }
+            found.extend(self.adjective(at).iter().filter(|a| is_predicative(&a.value)).map(|a| a.with(Complement::Adjective(a.value.clone()))));
+            found.extend(self.simple_np(at).iter().filter(|np| !matches!(&np.value, Np::Nominal(n) if n.noun.is_none() && n.determiner == Determiner::Bare && n.adjectives.is_empty())).map(|np| np.with(Complement::Np(np.value.clone()))));
+            found.extend(self.prepositional(at).iter().filter(|p| p.value.0 != "of").map(|p| p.with(Complement::At(p.value.0.clone(), p.value.1.clone()))));
+            found.extend(self.comparison(at));
+            found.extend(self.rank(at));
+            found.extend(self.act(at));
+            found.extend(self.adjective_to(at).into_iter().map(|p| Parse::new(Complement::Under(p.value.0, Form::Base, Box::new(p.value.1)), p.end, p.cost)));
+            found
+        })
+    }
+
+    /// `owned by Bob`, `chasing Bob`
+    pub(crate) fn act(&self, at: usize) -> Vec<Parse<Complement>> {
+        if let Some((adverb, end)) = self.adverb(at) {
+            let inner = self.act(end);
+            return inner.into_iter().filter_map(|p| with_adverb(p, &adverb)).collect();
+        }
+        let word = self.lower(at);
+        if closed::is_closed(word) {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for (lemma, form) in verb_forms(word).into_iter().chain(support_forms(word)) {
+            let passive = match form {
+                Form::Participle => Some(word.to_owned()),
+                Form::Gerund if !is_fixed_adjective(word) => None,
+                Form::Base | Form::Third | Form::Past | Form::Gerund => continue,
+            };
+            self.note(at);
+            let tense = if passive.is_some() { Tense::Present } else { Tense::Progressive };
+            let verb = Verb {
+                lemma,
+                passive,
+                tense,
+                adverbs: Vec::new(),
+                objects: Vec::new(),
+                phrases: Vec::new(),
+            };
+            found.extend(self.verb_rest(at + 1, verb).into_iter().filter_map(as_act));
+        }
+        found
+    }
+}
+
+/// An adjective in `-ing` that is mostly a verb is read as one; `by` belongs to the passive.
+pub(crate) fn is_predicative(adjective: &Adjective) -> bool {
+    let Some(word) = adjective.words.last() else { return false };
+    let forms = verb_forms(word);
+    let gerund = word.ends_with("ing") && forms.iter().any(|(_, form)| *form == Form::Gerund);
+    let passive = forms.iter().any(|(_, form)| *form == Form::Participle);
+    let verbal = gerund && !is_fixed_adjective(word);
+    let governed = passive && !adjective.governs.is_empty();
+    !verbal && !governed
+}
+
+fn is_fixed_adjective(word: &str) -> bool {
+    let adjective = entry(word).and_then(|e| e.adjective);
+    let verb = verb_forms(word).iter().filter_map(|(lemma, _)| entry(lemma)?.verb).max();
+    adjective.is_some() && adjective >= verb
+}
+
+/// Joined complements are expected to be of one sort.
+fn mixture(complement: &Complement) -> u32 {
+    let Complement::Join(_, items) = complement else { return 0 };
+    let sort = |c: &Complement| matches!(c, Complement::Np(_));
+    let flat: Vec<&Complement> =
+        items.iter().filter(|c| !matches!(c, Complement::Join(..))).collect();
+    let bare = |c: &&&Complement| matches!(c, Complement::Np(Np::Nominal(n)) if n.determiner == Determiner::Bare && !n.plural);
+    // `a video game and toy company`: which nouns the last one belongs to cannot be told.
+    let tied = |c: &Complement| matches!(c, Complement::Np(Np::Nominal(n)) if n.determiner == Determiner::Bare && !n.plural && n.noun.as_deref().is_some_and(|noun| noun.contains(' ')));
+    let headed = |c: &Complement| matches!(c, Complement::Np(Np::Nominal(n)) if n.determiner == Determiner::A);
+    if flat.first().is_some_and(|c| headed(c)) && flat.iter().skip(1).any(|c| tied(c)) {
+        return super::super::read::TOO_FAR;
+    }
+    let mixed = flat.windows(2).any(|pair| sort(pair[0]) != sort(pair[1]));
+    u32::from(mixed) * (1 + 2 * u32::from(flat.iter().any(|c| bare(&c))))
+}
+
+/// `in the school or the office`: the preposition holds for both.
+fn share_preposition(parse: &Parse<Complement>) -> Option<Parse<Complement>> {
+    let Complement::Join(join, items) = &parse.value else { return None };
+    let Complement::At(preposition, _) = items.first()? else { return None };
+    let mut changed = false;
+    let items = items.iter().map(|item| match item {
+        Complement::Np(np) => {
+            changed = true;
+            Complement::At(preposition.clone(), np.clone())
+        }
+        other @ Complement::Adjective(_)
+        | other @ Complement::At(..)
+        | other @ Complement::Than(..)
+        | other @ Complement::As(..)
+        | other @ Complement::Rank(..)
+        | other @ Complement::Act(_)
+        | other @ Complement::Under(..)
+        | other @ Complement::Join(..)
+        | other @ Complement::Not(_) => other.clone(),
+    });
+    let items = items.collect();
+    let cost = parse.cost.saturating_sub(1);
+    changed.then(|| Parse::new(Complement::Join(*join, items), parse.end, cost))
+}
+
+fn with_adverb(parse: Parse<Complement>, adverb: &str) -> Option<Parse<Complement>> {
+    let Complement::Act(mut verb) = parse.value else { return None };
+    if !adverb.is_empty() {
+        verb.adverbs.insert(0, adverb.to_owned());
+    }
+    Some(Parse::new(Complement::Act(verb), parse.end, parse.cost))
+}
+
+fn as_act(parse: Parse<Vp>) -> Option<Parse<Complement>> {
+    let value = match parse.value {
+        Vp::Do(verb) => Complement::Act(verb),
+        Vp::Under(prefix, form, inner) => Complement::Under(prefix, form, inner),
+        Vp::Join(..) | Vp::Not(_) | Vp::Be(_) | Vp::Normally(_) => return None,
+    };
+    Some(Parse::new(value, parse.end, parse.cost))
+}

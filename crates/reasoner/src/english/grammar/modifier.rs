@@ -1,0 +1,217 @@
+//! What follows a noun: `of`, relative clauses, phrases, participles, owners.
+
+use super::super::chart::Parse;
+use super::super::syntax::{Complement, Determiner, Modifier, Nominal, Np, Vp};
+use super::{Grammar, Mode};
+
+impl Grammar<'_> {
+    pub(crate) fn with_modifiers(&self, start: Parse<Nominal>) -> Vec<Parse<Nominal>> {
+        let mut found = Vec::new();
+        let mut open = vec![start];
+        if let Some(first) =
+            open.first().filter(|p| p.value.noun.is_some() && p.value.name.is_none())
+        {
+            let named: Vec<_> = self.apposed(first);
+            open.extend(named);
+        }
+        while let Some(parse) = open.pop() {
+            if parse.value.modifiers.len() < 3 {
+                for (modifier, end, cost) in self.modifiers(&parse) {
+                    let mut nominal = parse.value.clone();
+                    nominal.modifiers.push(modifier);
+                    open.push(Parse::new(nominal, end, parse.cost + cost));
+                }
+            }
+            found.push(parse);
+        }
+        found
+    }
+
+    /// `the film "Dune"`, `the song Perfect`
+    fn apposed(&self, nominal: &Parse<Nominal>) -> Vec<Parse<Nominal>> {
+        let introduced =
+            matches!(nominal.value.determiner, Determiner::The | Determiner::A | Determiner::Of(_));
+        let doing = nominal.value.noun.as_deref().is_some_and(|noun| noun.ends_with("ing"));
+        let capital =
+            self.token(nominal.end - 1).is_none_or(super::super::tokens::Token::is_capital);
+        if nominal.value.plural || !introduced || doing || capital {
+            return Vec::new();
+        }
+        let names = self.name(nominal.end);
+        names
+            .into_iter()
+            .filter_map(|name| match &name.value {
+                Np::Name(text) => {
+                    let mut value = nominal.value.clone();
+                    value.name = Some(text.clone());
+                    Some(Parse::new(value, name.end, nominal.cost + name.cost))
+                }
+                Np::Pronoun(_) | Np::Nominal(_) | Np::Join(..) | Np::Asked => None,
+            })
+            .collect()
+    }
+
+    fn modifiers(&self, nominal: &Parse<Nominal>) -> Vec<(Modifier, usize, u32)> {
+        let at = nominal.end;
+        let mut found = Vec::new();
+        if self.is(at, "of") && nominal.value.noun.is_some() {
+            if !nominal.value.modifiers.is_empty() {
+                return found;
+            }
+            let owners = self.np(at + 1);
+            found.extend(
+                owners.iter().map(|np| {
+                    (Modifier::Of(np.value.clone()), np.end, np.cost + stray(np, &owners))
+                }),
+            );
+            return found;
+        }
+        if self.one_of(at, &["who", "that", "which"]) {
+            let mode = if nominal.value.plural { Mode::Plural } else { Mode::Singular };
+            let vps = self.vp(at + 1, mode);
+            let noun = nominal.value.noun.as_deref();
+            found.extend(vps.iter().map(|vp| {
+                let strays = stray(vp, &vps) + 2 * u32::from(repeats(noun, &vp.value));
+                (Modifier::That(vp.value.clone()), vp.end, vp.cost + strays)
+            }));
+            found.extend(
+                self.other_clause(at + 1).into_iter().map(|(m, end, cost)| (m, end, cost + 1)),
+            );
+            return found;
+        }
+        let owned = matches!(nominal.value.modifiers.last(), Some(Modifier::Of(np)) if matches!(np, Np::Nominal(_)));
+        let negated = self.is(at, "not");
+        let from = if negated { at + 1 } else { at };
+        for (complement, end, cost) in self.reduced(from) {
+            let complement =
+                if negated { Complement::Not(Box::new(complement)) } else { complement };
+            found.push((Modifier::Is(complement), end, cost + u32::from(owned)));
+        }
+        if !negated && nominal.value.noun.is_some() {
+            found
+                .extend(self.other_clause(at).into_iter().map(|(m, end, cost)| (m, end, cost + 2)));
+        }
+        found
+    }
+
+    /// `[that] Bob likes`
+    fn other_clause(&self, at: usize) -> Vec<(Modifier, usize, u32)> {
+        let mut found = Vec::new();
+        if self.is_object_pronoun(at) {
+            return found;
+        }
+        for subject in self.simple_np(at).iter().filter(|p| p.cost < 2 && can_open(&p.value)) {
+            for mode in [Mode::Singular, Mode::Plural] {
+                for vp in self
+                    .simple_vp(subject.end, mode)
+                    .iter()
+                    .filter(|vp| super::verb::lacks_object(&vp.value))
+                {
+                    found.push((
+                        Modifier::ThatOther(subject.value.clone(), vp.value.clone()),
+                        vp.end,
+                        subject.cost + vp.cost,
+                    ));
+                }
+            }
+        }
+        found
+    }
+
+    /// `him`, `them`: never a subject.
+    pub(crate) fn is_object_pronoun(&self, at: usize) -> bool {
+        const OBJECTS: &[&str] = &["him", "them", "himself", "herself", "itself", "themselves"];
+        OBJECTS.contains(&self.lower(at))
+    }
+
+    /// What may follow a noun without `that is`.
+    fn reduced(&self, at: usize) -> Vec<(Complement, usize, u32)> {
+        let mut found = Vec::new();
+        for phrase in self.prepositional(at) {
+            if phrase.value.0 != "of" {
+                found.push((
+                    Complement::At(phrase.value.0, phrase.value.1),
+                    phrase.end,
+                    phrase.cost + 1,
+                ));
+            }
+        }
+        for adjective in self
+            .adjective(at)
+            .iter()
+            .filter(|a| !a.value.governs.is_empty() && super::complement::is_predicative(&a.value))
+        {
+            found.push((
+                Complement::Adjective(adjective.value.clone()),
+                adjective.end,
+                adjective.cost + 1,
+            ));
+        }
+        found.extend(self.comparison(at).into_iter().map(|c| (c.value, c.end, c.cost)));
+        let acts = self.act(at);
+        found.extend(
+            acts.iter().map(|act| (act.value.clone(), act.end, act.cost + 1 + stray(act, &acts))),
+        );
+        found
+    }
+
+    pub(crate) fn possessed(&self, owner: &Parse<Np>) -> Vec<Parse<Np>> {
+        let mut found = Vec::new();
+        let mut open = vec![owner.clone()];
+        while let Some(owner) = open.pop() {
+            if !self.is(owner.end, "'s") {
+                continue;
+            }
+            for nominal in self.nominal(owner.end + 1, &Determiner::Of(owner.value.clone())) {
+                let np = Parse::new(
+                    Np::Nominal(Box::new(nominal.value)),
+                    nominal.end,
+                    nominal.cost + owner.cost,
+                );
+                found.push(np.clone());
+                open.push(np);
+            }
+        }
+        found
+    }
+}
+
+/// Whether a phrase may open a clause right after a noun: `the song Sam plays`.
+fn can_open(np: &Np) -> bool {
+    match np {
+        Np::Name(_) | Np::Pronoun(_) => true,
+        Np::Nominal(nominal) => matches!(nominal.determiner, Determiner::The | Determiner::Of(_)),
+        Np::Join(..) | Np::Asked => false,
+    }
+}
+
+/// Charges an analysis for stopping where an equally good one goes on.
+fn stray<T>(parse: &Parse<T>, all: &[Parse<T>]) -> u32 {
+    u32::from(all.iter().any(|other| other.end > parse.end && other.cost <= parse.cost))
+}
+
+/// `a person who owns a car and a person ...`: a repeated noun belongs beside the first, not inside.
+fn repeats(noun: Option<&str>, vp: &Vp) -> bool {
+    let joined = |np: &Np| match np {
+        Np::Join(_, items) => {
+            items.iter().any(|item| matches!(item, Np::Nominal(n) if n.noun.as_deref() == noun))
+        }
+        Np::Name(_) | Np::Pronoun(_) | Np::Nominal(_) | Np::Asked => false,
+    };
+    match vp {
+        Vp::Do(verb) => {
+            verb.objects.iter().chain(verb.phrases.iter().map(|(_, np)| np)).any(joined)
+        }
+        Vp::Be(Complement::Np(np) | Complement::At(_, np)) => joined(np),
+        Vp::Be(Complement::Join(_, items)) => items
+            .iter()
+            .skip(1)
+            .any(|c| matches!(c, Complement::Np(Np::Nominal(n)) if n.noun.as_deref() == noun)),
+        Vp::Be(Complement::Act(verb)) => {
+            verb.objects.iter().chain(verb.phrases.iter().map(|(_, np)| np)).any(joined)
+        }
+        Vp::Join(_, items) => items.iter().any(|item| repeats(noun, item)),
+        Vp::Not(inner) | Vp::Under(_, _, inner) | Vp::Normally(inner) => repeats(noun, inner),
+        Vp::Be(_) => false,
+    }
+}

@@ -1,0 +1,113 @@
+//! Proper names: capitalised words in a row, quoted titles, years, `vitamin C`.
+
+use super::super::chart::Parse;
+use super::super::closed;
+use super::super::lexicon::entry;
+use super::super::morphology::noun_forms;
+use super::super::syntax::Np;
+use super::super::tokens::{Kind, Token};
+use super::Grammar;
+
+impl Grammar<'_> {
+    /// Capitalised words in a row, a quoted title, a year.
+    pub(crate) fn name(&self, at: usize) -> Vec<Parse<Np>> {
+        let Some(token) = self.token(at) else { return Vec::new() };
+        if token.kind == Kind::Quote {
+            self.note(at);
+            return vec![Parse::new(Np::Name(token.text.clone()), at + 1, 0)];
+        }
+        if self.letter_name(at) {
+            self.note(at + 1);
+            return vec![Parse::new(self.name_of(at, at + 2), at + 2, 0)];
+        }
+        let mut end = at;
+        while self.name_part(end, at) {
+            self.note(end);
+            end += 1;
+        }
+        if end == at {
+            return Vec::new();
+        }
+        let common = at == 0 && end == 1 && self.is_common(at);
+        let mut found = vec![Parse::new(self.name_of(at, end), end, u32::from(common))];
+        let joint = if self.is(end, "of") && self.is(end + 1, "the") { end + 2 } else { end + 1 };
+        if self.is(end, "of") && self.name_part(joint, at) {
+            let mut longer = joint;
+            while self.name_part(longer, at) {
+                longer += 1;
+            }
+            found[0].cost += 1;
+            found.push(Parse::new(self.name_of(at, longer), longer, 0));
+        }
+        found
+    }
+
+    /// `vitamin C`, `road 2`
+    fn letter_name(&self, at: usize) -> bool {
+        let (Some(noun), Some(letter)) = (self.token(at), self.token(at + 1)) else { return false };
+        let single =
+            letter.text.chars().count() == 1 && letter.text.chars().all(char::is_uppercase);
+        let number =
+            letter.kind == Kind::Number && self.token(at + 2).is_none_or(|t| !is_plain_word(t));
+        is_plain_word(noun)
+            && (at > 0 || single)
+            && (single || number)
+            && entry(&noun.lower)
+                .is_some_and(|e| e.noun.is_some() && e.verb.is_none() && e.adjective.is_none())
+    }
+
+    fn name_of(&self, from: usize, to: usize) -> Np {
+        let words: Vec<&str> =
+            (from..to).filter_map(|i| self.token(i)).map(|t| t.text.as_str()).collect();
+        Np::Name(words.join(" "))
+    }
+
+    fn name_part(&self, at: usize, start: usize) -> bool {
+        let Some(token) = self.token(at) else { return false };
+        if token.kind == Kind::Number {
+            return at == start
+                || self.token(at + 1).is_none_or(|next| !is_plain_word(next))
+                || self.token(at - 1).is_some_and(|t| t.is_capital());
+        }
+        let single_letter = token.text.chars().count() == 1
+            && token.text != "a"
+            && token.text != "I"
+            && (at > 0 || token.text != "A");
+        token.is_capital()
+            && (!closed::is_closed(&token.lower) || (single_letter && at > 0))
+            && !(at == 0 && self.first_is_grammar())
+    }
+
+    fn first_is_grammar(&self) -> bool {
+        const OPENERS: &[&str] = &[
+            "yesterday",
+            "then",
+            "afterwards",
+            "normally",
+            "usually",
+            "typically",
+            "generally",
+            "following",
+            "when",
+            "today",
+            "tomorrow",
+        ];
+        closed::is_closed(self.lower(0)) || OPENERS.contains(&self.lower(0))
+    }
+
+    fn is_common(&self, at: usize) -> bool {
+        let word = self.lower(at);
+        noun_forms(word).iter().any(|(_, plural)| *plural)
+    }
+}
+
+pub(crate) fn the_name(name: &Parse<Np>) -> Parse<Np> {
+    match &name.value {
+        Np::Name(text) => name.with(Np::Name(format!("the {text}"))),
+        Np::Pronoun(_) | Np::Nominal(_) | Np::Join(..) | Np::Asked => name.clone(),
+    }
+}
+
+fn is_plain_word(token: &Token) -> bool {
+    token.kind == Kind::Word && !token.is_capital() && !closed::is_closed(&token.lower)
+}

@@ -1,0 +1,467 @@
+//! Noun phrases: names, pronouns, determiners, compounds and what follows a noun.
+
+use super::super::chart::{Parse, Parses};
+use super::super::closed;
+use super::super::lexicon::entry;
+use super::super::morphology::{noun_forms, unknown_noun};
+use super::super::syntax::{Adjective, Determiner, Join, Nominal, Np};
+use super::super::tokens::Kind;
+use super::Grammar;
+use super::name::the_name;
+
+/// A noun found at a position.
+#[derive(Debug, Clone, PartialEq)]
+struct Head {
+    noun: Option<String>,
+    plural: bool,
+}
+
+impl Grammar<'_> {
+    /// A noun phrase, possibly several joined.
+    pub(crate) fn np(&self, at: usize) -> Parses<Np> {
+        self.nps.at(at, 0, || {
+            let mut found = self.joined(at, &|p| self.simple_np(p), &Np::Join);
+            for parse in &mut found {
+                if let Np::Join(_, items) = &mut parse.value {
+                    share_determiner(items);
+                    parse.cost += unlike(items);
+                }
+            }
+            found
+        })
+    }
+
+    /// A noun phrase with nothing joined.
+    pub(crate) fn simple_np(&self, at: usize) -> Parses<Np> {
+        self.simple_nps.at(at, 0, || {
+            if at >= self.len() {
+                return Vec::new();
+            }
+            let mut found = self.name(at);
+            found.extend(self.pronoun_np(at));
+            found.extend(self.thing_words(at));
+            found.extend(self.determined(at));
+            let possessed: Vec<_> = found.iter().flat_map(|owner| self.possessed(owner)).collect();
+            found.extend(possessed);
+            found
+        })
+    }
+
+    fn pronoun_np(&self, at: usize) -> Option<Parse<Np>> {
+        if self.lower(at) == "⟨asked⟩" {
+            self.note(at);
+            return Some(Parse::new(Np::Asked, at + 1, 0));
+        }
+        let pronoun = closed::pronoun(self.lower(at))?;
+        self.note(at);
+        Some(Parse::new(Np::Pronoun(pronoun.to_owned()), at + 1, 0))
+    }
+
+    /// someone, everything, nobody, those who, ...
+    fn thing_words(&self, at: usize) -> Vec<Parse<Np>> {
+        let determiner = match self.lower(at) {
+            "someone" | "somebody" | "something" => Determiner::Some,
+            "everyone" | "everybody" | "everything" => Determiner::Every,
+            "anyone" | "anybody" | "anything" => Determiner::Any,
+            "nobody" | "nothing" => Determiner::No,
+            "no" if self.is(at + 1, "one") => Determiner::No,
+            "those" if self.one_of(at + 1, &["who", "that", "which"]) => Determiner::Every,
+            _ => return Vec::new(),
+        };
+        self.note(at);
+        let end = if self.lower(at) == "no" { at + 2 } else { at + 1 };
+        let plural = self.lower(at) == "those";
+        let mut nominal = bare(determiner, Head { noun: None, plural });
+        let mut found = Vec::new();
+        if let Some((word, cost)) = self.adjective_word(end).filter(|_| !plural) {
+            let mut described = nominal.clone();
+            described.adjectives.push(plain(word));
+            found.extend(self.with_modifiers(Parse::new(described, end + 1, cost + 1)));
+        }
+        nominal.plural = plural;
+        if let Some(letter) =
+            self.token(end).filter(|t| super::super::discourse::is_letter(&t.text) && !plural)
+        {
+            self.note(end);
+            let mut lettered = nominal.clone();
+            lettered.name = Some(letter.text.clone());
+            found.push(Parse::new(lettered, end + 1, 0));
+            found.push(Parse::new(nominal, end, 2));
+            return found.into_iter().map(nominal_np).collect();
+        }
+        found.extend(self.with_modifiers(Parse::new(nominal, end, 0)));
+        found.into_iter().map(nominal_np).collect()
+    }
+
+    fn determined(&self, at: usize) -> Vec<Parse<Np>> {
+        let mut found = Vec::new();
+        for (determiner, end, cost) in self.determiner(at) {
+            let one = ["every", "each", "a", "an"].contains(&self.lower(at)) && end > at;
+            for nominal in
+                self.nominal(end, &determiner).into_iter().filter(|n| !(one && n.value.plural))
+            {
+                found.push(Parse::new(
+                    Np::Nominal(Box::new(nominal.value)),
+                    nominal.end,
+                    nominal.cost + cost,
+                ));
+            }
+            if determiner == Determiner::The {
+                found.extend(self.name(end).into_iter().map(|name| the_name(&name)));
+            }
+        }
+        found
+    }
+
+    fn determiner(&self, at: usize) -> Vec<(Determiner, usize, u32)> {
+        let mut found = vec![(Determiner::Bare, at, 0)];
+        let word = self.lower(at);
+        let simple = match word {
+            "every" | "each" | "all" => Some(Determiner::Every),
+            "any" => Some(Determiner::Any),
+            "no" => Some(Determiner::No),
+            "some" => Some(Determiner::Some),
+            "a" | "an" => Some(Determiner::A),
+            "the" | "this" | "that" | "these" | "those" => Some(Determiner::The),
+            "only" => Some(Determiner::Only),
+            "⟨which⟩" => Some(Determiner::Which),
+            "another" => Some(Determiner::Amount("another".to_owned())),
+            _ => None,
+        };
+        if let Some(determiner) = simple {
+            self.note(at);
+            let end = match word {
+                "all" | "only" if self.is(at + 1, "the") => at + 2,
+                "all" if self.is(at + 1, "of") && self.is(at + 2, "the") => at + 3,
+                "some" if self.is(at + 1, "of") && self.is(at + 2, "the") => at + 3,
+                "each" if self.is(at + 1, "of") && self.is(at + 2, "the") => at + 3,
+                _ => at + 1,
+            };
+            found.push((determiner, end, 0));
+        }
+        if self.is(at, "not") && self.one_of(at + 1, &["all", "every"]) {
+            found.push((Determiner::NotEvery, at + 2, 0));
+        }
+        if self.is(at, "one") && self.is(at + 1, "of") && self.is(at + 2, "the") {
+            found.push((Determiner::Some, at + 3, 0));
+        }
+        if let Some(owner) = closed::possessive(word) {
+            self.note(at);
+            let end = if self.is(at + 1, "own") { at + 2 } else { at + 1 };
+            found.push((Determiner::Of(Np::Pronoun(owner.to_owned())), end, 0));
+        }
+        found.extend(self.amount(at));
+        found
+    }
+
+    /// `at least one`, `more than 1 million`, `five`, `many`, `a lot of`
+    fn amount(&self, at: usize) -> Option<(Determiner, usize, u32)> {
+        const FRONTS: &[(&[&str], &str)] = &[
+            (&["at", "least"], "at_least_"),
+            (&["at", "most"], "at_most_"),
+            (&["more", "than"], "more_than_"),
+            (&["less", "than"], "less_than_"),
+            (&["fewer", "than"], "fewer_than_"),
+            (&["exactly"], "exactly_"),
+            (&["over"], "more_than_"),
+            (&["only"], "only_"),
+        ];
+        const LOOSE: &[(&[&str], &str)] = &[
+            (&["a", "lot", "of"], "many"),
+            (&["lots", "of"], "many"),
+            (&["many"], "many"),
+            (&["several"], "several"),
+            (&["much"], "much"),
+            (&["enough"], "enough"),
+            (&["other"], "other"),
+            (&["more"], "more"),
+            (&["both"], "both"),
+            (&["few"], "few"),
+        ];
+        for (words, name) in LOOSE {
+            if let Some(end) = self.words(at, words) {
+                return Some((Determiner::Amount((*name).to_owned()), end, 0));
+            }
+        }
+        let front =
+            FRONTS.iter().find_map(|(words, name)| self.words(at, words).map(|end| (*name, end)));
+        let (prefix, from) = front.unwrap_or(("", at));
+        let (count, mut end) = self.count(from)?;
+        let mut count = count;
+        while self.one_of(end, &["hundred", "thousand", "million", "billion"]) {
+            count = format!("{count}_{}", self.lower(end));
+            end += 1;
+        }
+        let determiner = match (prefix, count.as_str()) {
+            ("" | "at_least_", "1") => Determiner::Some,
+            ("less_than_" | "fewer_than_", "1") => Determiner::No,
+            ("more_than_", "0") => Determiner::Some,
+            _ => Determiner::Amount(format!("{prefix}{count}")),
+        };
+        Some((determiner, end, 0))
+    }
+
+    fn count(&self, at: usize) -> Option<(String, usize)> {
+        let token = self.token(at)?;
+        let value = match token.kind {
+            Kind::Number => token.lower.clone(),
+            Kind::Word => closed::number_word(&token.lower)?.to_string(),
+            Kind::Quote | Kind::Mark => return None,
+        };
+        self.note(at);
+        Some((value, at + 1))
+    }
+
+    /// Adjectives, a noun and its modifiers.
+    pub(crate) fn nominal(&self, at: usize, determiner: &Determiner) -> Vec<Parse<Nominal>> {
+        let mut found = Vec::new();
+        for described in self.described(at, 0) {
+            let (adjectives, head) = described.value;
+            if !fits(determiner, &head, &adjectives) {
+                continue;
+            }
+            let opening = at == 0 && *determiner == Determiner::Bare && !head.plural;
+            let named = self.token(at).is_some_and(super::super::tokens::Token::is_capital);
+            let name_like = opening || (named && *determiner == Determiner::Bare && !head.plural);
+            let mut nominal = bare(determiner.clone(), head);
+            nominal.adjectives = adjectives;
+            found.extend(self.with_modifiers(Parse::new(
+                nominal,
+                described.end,
+                described.cost + u32::from(name_like),
+            )));
+        }
+        found
+    }
+
+    fn described(&self, at: usize, depth: u32) -> Vec<Parse<(Vec<Adjective>, Head)>> {
+        let mut found: Vec<_> = self
+            .compound(at)
+            .into_iter()
+            .map(|p| Parse::new((Vec::new(), p.value), p.end, p.cost))
+            .collect();
+        if depth > 4 {
+            return found;
+        }
+        for words in self.graded(at) {
+            let nounish = u32::from(words.value.len() == 1 && is_mostly_noun(&words.value[0]));
+            let mut next = words.end;
+            if self.is(next, ",") || self.is(next, "and") {
+                next += 1;
+                if self.graded(next).is_empty() {
+                    continue;
+                }
+            }
+            for rest in self.described(next, depth + 1) {
+                let (mut adjectives, head) = rest.value;
+                if next > words.end && adjectives.is_empty() {
+                    continue;
+                }
+                adjectives.insert(0, Adjective { words: words.value.clone(), governs: Vec::new() });
+                found.push(Parse::new(
+                    (adjectives, head),
+                    rest.end,
+                    rest.cost + words.cost + nounish,
+                ));
+            }
+        }
+        found
+    }
+
+    /// One or more nouns, the last of which is the head.
+    fn compound(&self, at: usize) -> Vec<Parse<Head>> {
+        let mut found = Vec::new();
+        let mut front: Vec<String> = Vec::new();
+        let mut cost = 0;
+        for end in at..(at + 6).min(self.len()) {
+            for (lemma, plural, extra) in self.head_noun(end) {
+                let thing = front.is_empty() && ["thing", "people"].contains(&lemma.as_str());
+                let mut words = front.clone();
+                words.push(lemma);
+                let noun = (!thing).then(|| words.join(" "));
+                found.push(Parse::new(Head { noun, plural }, end + 1, cost + extra));
+            }
+            let Some((word, extra)) = self.noun_modifier(end) else { break };
+            front.push(word);
+            cost += extra;
+        }
+        found
+    }
+
+    fn head_noun(&self, at: usize) -> Vec<(String, bool, u32)> {
+        let Some(token) = self.token(at) else { return Vec::new() };
+        let word = token.lower.as_str();
+        if token.kind != Kind::Word || closed::is_closed(word) {
+            return Vec::new();
+        }
+        if word == "people" {
+            self.note(at);
+            return vec![("people".to_owned(), true, 0)];
+        }
+        let rarely =
+            entry(word).is_some_and(|e| !e.capital && e.noun < Some(2) && e.adjective >= Some(3));
+        let known = if rarely || is_verb_form(word) || (word == "lot" && self.is(at + 1, "of")) {
+            Vec::new()
+        } else {
+            noun_forms(word)
+        };
+        let capital = at > 0 && token.text.starts_with(char::is_uppercase);
+        let class = known.iter().any(|(lemma, _)| entry(lemma).is_some_and(|e| e.capital));
+        let described = entry(word).is_some_and(|e| !e.capital && e.adjective > e.noun);
+        let acted = entry(word).is_some_and(|e| e.verb.unwrap_or(0) >= e.noun.unwrap_or(0) + 4);
+        let particle = acted || closed::PARTICLES.contains(&word);
+        let cost = u32::from(capital && !class) + u32::from(described) + 2 * u32::from(particle);
+        let mut found: Vec<_> =
+            known.into_iter().map(|(lemma, plural)| (lemma, plural, cost)).collect();
+        let open = !rarely
+            && entry(word).is_none()
+            && super::super::morphology::verb_forms(word).is_empty();
+        if found.is_empty() && open && word.chars().all(|c| c.is_alphabetic() || c == '-') {
+            let (lemma, plural) = unknown_noun(word);
+            if !capital || plural {
+                found.push((lemma, plural, 1));
+            }
+        }
+        if !found.is_empty() {
+            self.note(at);
+        }
+        found
+    }
+
+    fn noun_modifier(&self, at: usize) -> Option<(String, u32)> {
+        let token = self.token(at)?;
+        let word = token.lower.as_str();
+        if token.kind != Kind::Word || (closed::is_closed(word) && !(at > 0 && token.is_capital()))
+        {
+            return None;
+        }
+        if at > 0 && token.is_capital() {
+            let described = entry(word).is_some_and(|e| e.capital && e.adjective.is_some());
+            return Some((word.to_owned(), u32::from(described)));
+        }
+        let known = entry(word)?;
+        let singular = known.noun.is_some()
+            && (!noun_forms(word).iter().any(|(_, plural)| *plural) || known.noun >= Some(3));
+        let gerund = word.ends_with("ing") && known.noun.is_some();
+        let adjective = known.adjective.is_some() && !is_mostly_noun(word);
+        ((singular || gerund) && !is_verb_form(word))
+            .then_some((word.to_owned(), u32::from(adjective)))
+    }
+}
+
+/// A form of a common verb that the table also lists as a rare noun.
+fn is_verb_form(word: &str) -> bool {
+    let forms = noun_forms(word);
+    let commonness = forms.iter().filter_map(|(lemma, _)| entry(lemma)?.noun).max();
+    let common = |lemma: &str| entry(lemma).and_then(|e| e.verb) >= Some(5);
+    let verbs = super::super::morphology::verb_forms(word);
+    // An inflected form is a verb sooner than a base form is: `found`, but `a bear`.
+    match commonness {
+        Some(0) => verbs.iter().any(|(lemma, _)| common(lemma)),
+        Some(1) => verbs.iter().any(|(lemma, _)| lemma != word && common(lemma)),
+        _ => false,
+    }
+}
+
+/// Before another noun the word is part of a compound rather than an adjective.
+fn is_mostly_noun(word: &str) -> bool {
+    let known = entry(word).unwrap_or_default();
+    word != "kind" && known.noun.is_some_and(|noun| noun >= known.adjective.unwrap_or(0) + 2)
+}
+
+fn nominal_np(parse: Parse<Nominal>) -> Parse<Np> {
+    Parse::new(Np::Nominal(Box::new(parse.value)), parse.end, parse.cost)
+}
+
+fn bare(determiner: Determiner, head: Head) -> Nominal {
+    Nominal {
+        determiner,
+        adjectives: Vec::new(),
+        noun: head.noun,
+        name: None,
+        plural: head.plural,
+        modifiers: Vec::new(),
+    }
+}
+
+fn plain(word: String) -> Adjective {
+    Adjective { words: vec![word], governs: Vec::new() }
+}
+
+/// Whether the determiner may stand before this noun.
+fn fits(determiner: &Determiner, head: &Head, adjectives: &[Adjective]) -> bool {
+    match determiner {
+        Determiner::A => !head.plural,
+        Determiner::Bare => {
+            head.noun.is_some() || head.plural && (!adjectives.is_empty() || head.noun.is_none())
+        }
+        Determiner::Every
+        | Determiner::Any
+        | Determiner::NotEvery
+        | Determiner::No
+        | Determiner::Some
+        | Determiner::The
+        | Determiner::Only
+        | Determiner::Which
+        | Determiner::Of(_)
+        | Determiner::Amount(_) => true,
+    }
+}
+
+/// `a village and parish`, `his job and subject`: the determiner holds for both.
+fn share_determiner(items: &mut [Np]) {
+    let Some(Np::Nominal(first)) = items.first() else { return };
+    let determiner = first.determiner.clone();
+    for item in items.iter_mut().skip(1) {
+        let Np::Nominal(nominal) = item else { continue };
+        let shares = match determiner {
+            Determiner::A => !nominal.plural,
+            Determiner::Bare | Determiner::Amount(_) | Determiner::Only | Determiner::Which => {
+                false
+            }
+            Determiner::Every
+            | Determiner::Any
+            | Determiner::NotEvery
+            | Determiner::No
+            | Determiner::Some
+            | Determiner::The
+            | Determiner::Of(_) => true,
+        };
+        if shares && nominal.determiner == Determiner::Bare {
+            nominal.determiner = determiner.clone();
+        }
+    }
+}
+
+/// Joined noun phrases are expected to be of one sort.
+fn unlike(items: &[Np]) -> u32 {
+    let sort = |np: &Np| match np {
+        Np::Name(_) => 1,
+        Np::Pronoun(_) | Np::Asked => 2,
+        Np::Join(..) => 3,
+        Np::Nominal(nominal) => match nominal.determiner {
+            Determiner::Bare if nominal.plural => 4,
+            Determiner::Bare => 1,
+            Determiner::Every
+            | Determiner::Any
+            | Determiner::NotEvery
+            | Determiner::No
+            | Determiner::Some
+            | Determiner::A
+            | Determiner::The
+            | Determiner::Only
+            | Determiner::Which
+            | Determiner::Of(_)
+            | Determiner::Amount(_) => 5,
+        },
+    };
+    let first = items.first().map(sort);
+    u32::from(items.iter().any(|item| Some(sort(item)) != first))
+}
+
+impl Join {
+    /// The number a joined subject has.
+    pub(crate) fn is_plural(self) -> bool {
+        self == Self::And
+    }
+}

@@ -1,0 +1,180 @@
+//! Prepositional phrases, adverbs and phrases of time.
+
+use super::super::chart::Parse;
+use super::super::closed;
+use super::super::lexicon::entry;
+use super::super::syntax::{Determiner, Frame, Np};
+use super::Grammar;
+
+const PERIODS: &[&str] = &[
+    "second",
+    "minute",
+    "hour",
+    "day",
+    "week",
+    "weekend",
+    "month",
+    "year",
+    "night",
+    "morning",
+    "afternoon",
+    "evening",
+    "summer",
+    "winter",
+    "spring",
+    "autumn",
+    "fall",
+    "semester",
+    "season",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "time",
+];
+
+impl Grammar<'_> {
+    /// A preposition with its noun phrase.
+    pub(crate) fn prepositional(&self, at: usize) -> Vec<Parse<(String, Np)>> {
+        let Some((name, end)) = self.preposition(at) else { return Vec::new() };
+        if name == "than" {
+            return Vec::new();
+        }
+        let verb_like = name == "to" && self.is_base_verb(end);
+        let is_verb = |np: &Np| {
+            verb_like
+                && matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare && !n.plural)
+        };
+        let nps = self.np(end);
+        let found = nps.iter().filter(|np| !is_verb(&np.value));
+        found.map(|np| np.with((name.clone(), np.value.clone()))).collect()
+    }
+
+    /// Whether the word is above all a verb in its base form.
+    pub(crate) fn is_base_verb(&self, at: usize) -> bool {
+        let known = entry(self.lower(at)).unwrap_or_default();
+        known.verb.is_some_and(|verb| verb + 2 >= known.noun.unwrap_or(0))
+    }
+
+    /// An adverb or a phrase that works like one, named by its words.
+    pub(crate) fn adverb(&self, at: usize) -> Option<(String, usize)> {
+        if let Some(found) = self.frequency(at) {
+            return Some(found);
+        }
+        if let Some(end) =
+            self.words(at, &["as", "well"]).or_else(|| self.words(at, &["at", "all"]))
+        {
+            return Some((String::new(), end));
+        }
+        if let Some(end) = self.words(at, &["a", "lot"]) {
+            return (!self.is(end, "of")).then(|| ("a_lot".to_owned(), end));
+        }
+        let word = self.lower(at);
+        if self.one_of(at, closed::EMPTY_ADVERBS) || self.one_of(at, &["there", "here"]) {
+            return Some((String::new(), at + 1));
+        }
+        if closed::is_closed(word)
+            || closed::DEGREES.contains(&word)
+            || closed::NORMALLY.contains(&word)
+            || closed::PREPOSITIONS.contains(&word)
+        {
+            return None;
+        }
+        let known = entry(word)?;
+        let usual = known.adverb?
+            >= known
+                .noun
+                .unwrap_or(0)
+                .max(known.adjective.unwrap_or(0))
+                .max(known.verb.unwrap_or(0))
+                .min(8)
+            || word.ends_with("ly")
+            || USUALLY_ADVERBS.contains(&word);
+        let is_adverb = usual && !NOT_ADVERBS.contains(&word);
+        is_adverb.then(|| {
+            self.note(at);
+            (word.to_owned(), at + 1)
+        })
+    }
+
+    /// `every day`, `at least once a week`, `twice a month`, `three times per year`
+    fn frequency(&self, at: usize) -> Option<(String, usize)> {
+        let period = |p: usize| {
+            PERIODS.contains(&self.lower(p).trim_end_matches('s'))
+                && self.one_of(p, &[self.lower(p)])
+        };
+        if self.one_of(at, &["every", "each"]) && period(at + 1) {
+            return Some((format!("every_{}", self.lower(at + 1)), at + 2));
+        }
+        let (prefix, from) = match self.words(at, &["at", "least"]) {
+            Some(end) => ("at_least_", end),
+            None => ("", at),
+        };
+        let (count, after) = match self.lower(from) {
+            word @ ("once" | "twice") => (word.to_owned(), from + 1),
+            _ if self.is(from + 1, "times") => (format!("{}_times", self.lower(from)), from + 2),
+            _ => return None,
+        };
+        if self.one_of(after, &["a", "per", "every", "each"]) && period(after + 1) {
+            return Some((format!("{prefix}{count}_a_{}", self.lower(after + 1)), after + 2));
+        }
+        (!count.is_empty() && self.lower(from) != "once")
+            .then(|| (format!("{prefix}{count}"), after))
+    }
+
+    /// A phrase that sets the scene before or after a sentence.
+    pub(crate) fn time_frame(&self, at: usize) -> Option<(Frame, usize)> {
+        const AFTER: &[&[&str]] = &[
+            &["after", "that"],
+            &["following", "that"],
+            &["afterwards"],
+            &["then"],
+            &["later"],
+            &["next"],
+        ];
+        for words in AFTER {
+            if let Some(end) = self.words(at, words) {
+                return Some((Frame::Then, end));
+            }
+        }
+        let days: [(&[&str], i32); 6] = [
+            (&["yesterday"], -1),
+            (&["this", "morning"], 1),
+            (&["this", "afternoon"], 2),
+            (&["this", "evening"], 3),
+            (&["tonight"], 4),
+            (&["tomorrow"], 5),
+        ];
+        days.iter()
+            .find_map(|(words, rank)| self.words(at, words).map(|end| (Frame::Time(*rank), end)))
+    }
+}
+
+const USUALLY_ADVERBS: &[&str] = &[
+    "often", "early", "late", "well", "abroad", "overseas", "always", "together", "twice", "there",
+    "here", "first", "last", "outdoors", "indoors", "hard", "fast", "home",
+];
+
+const NOT_ADVERBS: &[&str] = &[
+    "only",
+    "likely",
+    "friendly",
+    "lovely",
+    "lively",
+    "family",
+    "then",
+    "next",
+    "later",
+    "yesterday",
+    "tomorrow",
+    "tonight",
+    "down",
+    "up",
+    "off",
+    "out",
+    "back",
+    "away",
+];

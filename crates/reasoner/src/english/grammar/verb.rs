@@ -1,0 +1,447 @@
+//! Verb phrases: auxiliaries, `be` with its complements, verbs with everything they take.
+
+use super::super::chart::{Parse, Parses};
+use super::super::closed;
+use super::super::lexicon::entry;
+use super::super::morphology::{Form, verb_forms};
+use super::super::syntax::{Complement, Determiner, Np, Tense, Verb, Vp};
+use super::{Grammar, Mode};
+
+impl Grammar<'_> {
+    /// A verb phrase, possibly several joined.
+    pub(crate) fn vp(&self, at: usize, mode: Mode) -> Parses<Vp> {
+        self.vps.at(at, mode as u8, || {
+            let item = |p| self.simple_vp(p, mode);
+            self.joined(at, &item, &Vp::Join)
+        })
+    }
+
+    /// A verb phrase with nothing joined above its auxiliary.
+    pub(crate) fn simple_vp(&self, at: usize, mode: Mode) -> Parses<Vp> {
+        self.simple_vps.at(at, mode as u8, || {
+            if at >= self.len() {
+                return Vec::new();
+            }
+            let mut found = self.negated_vp(at, mode);
+            found.extend(self.adverb_vp(at, mode));
+            found.extend(self.be_vp(at, mode));
+            found.extend(self.auxiliary_vp(at, mode));
+            found.extend(self.main_vp(at, mode));
+            found
+        })
+    }
+
+    fn negated_vp(&self, at: usize, mode: Mode) -> Vec<Parse<Vp>> {
+        let from = match (self.is(at, "never"), self.words(at, &["no", "longer"])) {
+            (true, _) => at + 1,
+            (_, Some(end)) => end,
+            _ if self.is(at, "not")
+                && matches!(mode, Mode::Base | Mode::Participle | Mode::Gerund) =>
+            {
+                at + 1
+            }
+            _ => return Vec::new(),
+        };
+        self.simple_vp(from, mode)
+            .iter()
+            .map(|vp| vp.with(Vp::Not(Box::new(vp.value.clone()))))
+            .collect()
+    }
+
+    fn adverb_vp(&self, at: usize, mode: Mode) -> Vec<Parse<Vp>> {
+        if self.one_of(at, closed::NORMALLY) {
+            return self
+                .simple_vp(at + 1, mode)
+                .iter()
+                .map(|vp| vp.with(Vp::Normally(Box::new(vp.value.clone()))))
+                .collect();
+        }
+        let Some((adverb, end)) = self.adverb(at) else { return Vec::new() };
+        let inner = self.simple_vp(end, mode);
+        inner
+            .iter()
+            .filter_map(|vp| add_adverb(&vp.value, &adverb).map(|value| vp.with(value)))
+            .collect()
+    }
+
+    fn be_vp(&self, at: usize, mode: Mode) -> Vec<Parse<Vp>> {
+        let forms: &[&str] = match mode {
+            Mode::Singular => &["is", "was", "'s"],
+            Mode::Plural => &["are", "were"],
+            Mode::Base => &["be"],
+            Mode::Participle => &["been"],
+            Mode::Gerund => &["being"],
+        };
+        if !self.one_of(at, forms) {
+            return Vec::new();
+        }
+        self.after_be(at + 1, mode)
+    }
+
+    /// What follows a form of `be`; also used after the subject of a question.
+    pub(crate) fn after_be(&self, at: usize, mode: Mode) -> Vec<Parse<Vp>> {
+        let mut at = at;
+        let mut normally = false;
+        while let Some((_, end)) = self.adverb(at).filter(|(adverb, _)| adverb.is_empty()) {
+            at = end;
+        }
+        if self.one_of(at, closed::NORMALLY) {
+            normally = true;
+            at += 1;
+        }
+        let denied = self
+            .one_of(at, &["not", "never"])
+            .then_some(at + 1)
+            .or_else(|| self.words(at, &["no", "longer"]));
+        let mut from = denied.unwrap_or(at);
+        if self.one_of(from, closed::NORMALLY) {
+            normally = true;
+            from += 1;
+        }
+        let plural_name =
+            |c: &Complement| mode == Mode::Plural && matches!(c, Complement::Np(Np::Name(_)));
+        let complements = self.complement(from);
+        let mut found: Vec<Parse<Vp>> = complements
+            .iter()
+            .map(|c| c.with(Vp::Be(c.value.clone())).plus(2 * u32::from(plural_name(&c.value))))
+            .collect();
+        found.extend(self.mixed(from, mode));
+        if denied.is_some() {
+            found = found
+                .into_iter()
+                .map(|p| Parse::new(Vp::Not(Box::new(p.value)), p.end, p.cost))
+                .collect();
+        }
+        if normally {
+            found = found
+                .into_iter()
+                .map(|p| Parse::new(Vp::Normally(Box::new(p.value)), p.end, p.cost))
+                .collect();
+        }
+        found
+    }
+
+    fn auxiliary_vp(&self, at: usize, mode: Mode) -> Vec<Parse<Vp>> {
+        let word = self.lower(at);
+        let finite = matches!(mode, Mode::Singular | Mode::Plural);
+        let fits = match word {
+            "has" | "does" => mode == Mode::Singular,
+            "do" => mode == Mode::Plural,
+            "have" => matches!(mode, Mode::Plural | Mode::Base),
+            "had" | "did" | "will" | "would" | "shall" | "can" | "could" | "must" | "should"
+            | "may" | "might" => finite,
+            _ => false,
+        };
+        if !fits {
+            return Vec::new();
+        }
+        self.note(at);
+        let denied = self.one_of(at + 1, &["not", "never"]);
+        let from = if denied { at + 2 } else { at + 1 };
+        let inner_mode =
+            if ["has", "have", "had"].contains(&word) { Mode::Participle } else { Mode::Base };
+        if ["do", "does", "did"].contains(&word) && !denied {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for vp in self.simple_vp(from, inner_mode).iter() {
+            let past = matches!(word, "has" | "have" | "had" | "did");
+            let value = if past { in_past(vp.value.clone()) } else { vp.value.clone() };
+            found.push(vp.with(wrap_modal(word, denied, value)));
+        }
+        if inner_mode == Mode::Base && !denied && !["will", "would", "shall"].contains(&word) {
+            let joined = self.vp(from, Mode::Base);
+            found.extend(
+                joined
+                    .iter()
+                    .filter(|vp| matches!(vp.value, Vp::Join(..)))
+                    .map(|vp| vp.with(wrap_modal(word, denied, vp.value.clone()))),
+            );
+        }
+        if denied {
+            let joined = self.vp(from, inner_mode);
+            found.extend(
+                joined
+                    .iter()
+                    .filter(|vp| matches!(vp.value, Vp::Join(..)))
+                    .map(|vp| vp.with(wrap_modal(word, denied, vp.value.clone()))),
+            );
+        }
+        found
+    }
+
+    fn main_vp(&self, at: usize, mode: Mode) -> Vec<Parse<Vp>> {
+        let word = self.lower(at);
+        let token_is_name = at > 0 && self.token(at).is_none_or(|t| t.is_capital());
+        let noun_rather = verb_forms(word).iter().all(|(lemma, _)| is_mostly_noun(lemma));
+        if token_is_name
+            || (noun_rather && support_forms(word).is_empty())
+            || (closed::is_closed(word) && word != "like" && support_forms(word).is_empty())
+        {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        let forms = verb_forms(word);
+        let passive =
+            self.lower(at + 1) == "by" && forms.iter().any(|(_, f)| *f == Form::Participle);
+        for (lemma, form) in forms.into_iter().chain(support_forms(word)) {
+            if form == Form::Past && passive {
+                continue;
+            }
+            let tense = match (mode, form) {
+                (Mode::Singular, Form::Third) | (Mode::Plural | Mode::Base, Form::Base) => {
+                    Tense::Present
+                }
+                (Mode::Singular | Mode::Plural, Form::Past)
+                | (Mode::Participle, Form::Participle) => Tense::Past,
+                (Mode::Gerund, Form::Gerund) => Tense::Progressive,
+                _ => continue,
+            };
+            self.note(at);
+            let verb = Verb {
+                lemma,
+                passive: None,
+                tense,
+                adverbs: Vec::new(),
+                objects: Vec::new(),
+                phrases: Vec::new(),
+            };
+            found.extend(self.verb_rest(at + 1, verb));
+        }
+        found
+    }
+
+    /// Particle, objects, phrases, adverbs and actions after a verb.
+    pub(crate) fn verb_rest(&self, at: usize, verb: Verb) -> Vec<Parse<Vp>> {
+        let mut starts = vec![Parse::new(verb, at, 0)];
+        if self.one_of(at, closed::PARTICLES) {
+            let mut with = starts[0].clone();
+            with.value.lemma = format!("{} {}", with.value.lemma, self.lower(at));
+            with.end += 1;
+            starts.push(with);
+        }
+        if closed::LINKING.contains(&starts[0].value.lemma.as_str())
+            && starts[0].value.passive.is_none()
+        {
+            for words in self.graded(at) {
+                let mut linked = starts[0].clone();
+                linked.value.lemma = format!("{} {}", linked.value.lemma, words.value.join(" "));
+                linked.end = words.end;
+                linked.cost += words.cost;
+                starts.push(linked);
+            }
+        }
+        let mut found = Vec::new();
+        for start in starts {
+            found.extend(self.actions(&start));
+            let mut heads = vec![start.clone()];
+            if start.value.passive.is_none() {
+                heads.extend(self.with_objects(&start));
+            }
+            for head in heads {
+                self.tails(head, &mut found);
+            }
+        }
+        found
+    }
+
+    fn with_objects(&self, start: &Parse<Verb>) -> Vec<Parse<Verb>> {
+        let mut found = Vec::new();
+        if self.place(start.end, &start.value).is_some() {
+            return found;
+        }
+        let gerund = closed::WITH_GERUND.contains(&start.value.lemma.as_str())
+            && verb_forms(self.lower(start.end)).iter().any(|(_, form)| *form == Form::Gerund);
+        for np in self.np(start.end).iter() {
+            let mut verb = start.value.clone();
+            verb.objects.push(np.value.clone());
+            let one = Parse::new(verb, np.end, start.cost + np.cost + u32::from(gerund));
+            if self.one_of(np.end, closed::PARTICLES) && !one.value.lemma.contains(' ') {
+                let mut with = one.clone();
+                with.value.lemma = format!("{} {}", with.value.lemma, self.lower(np.end));
+                with.end += 1;
+                found.push(with);
+            }
+            if closed::TWO_OBJECTS.contains(&one.value.lemma.as_str()) {
+                for second in self.np(one.end).iter() {
+                    let mut verb = one.value.clone();
+                    verb.objects.push(second.value.clone());
+                    found.push(Parse::new(verb, second.end, one.cost + second.cost));
+                }
+            }
+            found.push(one);
+        }
+        found
+    }
+
+    fn actions(&self, start: &Parse<Verb>) -> Vec<Parse<Vp>> {
+        let mut found = Vec::new();
+        let front = action_prefix(&start.value);
+        let lemma = start.value.lemma.as_str();
+        if lemma == "help" && start.value.passive.is_none() {
+            for vp in self.vp(start.end, Mode::Base).iter() {
+                let inner = Box::new(vp.value.clone());
+                found.push(Parse::new(
+                    Vp::Under(front.clone(), Form::Base, inner),
+                    vp.end,
+                    start.cost + vp.cost,
+                ));
+            }
+        }
+        let infinitive = start.value.passive.is_some() || closed::WITH_INFINITIVE.contains(&lemma);
+        if infinitive && self.is(start.end, "to") {
+            for vp in self.vp(start.end + 1, Mode::Base).iter() {
+                let prefix = format!("{front}_to");
+                found.push(Parse::new(
+                    Vp::Under(prefix, Form::Base, Box::new(vp.value.clone())),
+                    vp.end,
+                    start.cost + vp.cost,
+                ));
+            }
+        }
+        if start.value.passive.is_none()
+            && closed::WITH_GERUND.contains(&lemma)
+            && start.end < self.len()
+        {
+            for vp in self.vp(start.end, Mode::Gerund).iter() {
+                found.push(Parse::new(
+                    Vp::Under(front.clone(), Form::Gerund, Box::new(vp.value.clone())),
+                    vp.end,
+                    start.cost + vp.cost,
+                ));
+            }
+        }
+        found
+    }
+
+    fn tails(&self, head: Parse<Verb>, found: &mut Vec<Parse<Vp>>) {
+        let mut open = vec![head];
+        while let Some(parse) = open.pop() {
+            found.push(parse.with(Vp::Do(Box::new(parse.value.clone()))));
+            let verb = &parse.value;
+            if verb.phrases.len() + verb.adverbs.len() >= 4 {
+                continue;
+            }
+            for phrase in self.prepositional(parse.end) {
+                if phrase.value.0 == "of" && !(verb.objects.is_empty() && verb.phrases.is_empty()) {
+                    continue;
+                }
+                let mut longer = verb.clone();
+                let cost = phrase_cost(verb);
+                longer.phrases.push(phrase.value);
+                open.push(Parse::new(longer, phrase.end, parse.cost + phrase.cost + cost));
+            }
+            if let Some((adverb, end)) =
+                self.adverb(parse.end).or_else(|| self.place(parse.end, verb))
+            {
+                let mut longer = verb.clone();
+                if !adverb.is_empty() {
+                    longer.adverbs.push(adverb);
+                }
+                open.push(Parse::new(longer, end, parse.cost));
+            }
+        }
+    }
+
+    /// `finished second`, `placed third-to-last`
+    fn place(&self, at: usize, verb: &Verb) -> Option<(String, usize)> {
+        let word = self.lower(at);
+        let ordinal =
+            closed::ordinal(word).is_some() || word == "last" || word.ends_with("-to-last");
+        let place = ordinal
+            && verb.objects.is_empty()
+            && ["finish", "place", "come", "end", "rank", "arrive"].contains(&verb.lemma.as_str());
+        place.then(|| {
+            self.note(at);
+            (word.replace('-', "_"), at + 1)
+        })
+    }
+}
+
+/// Whether an object could still be added: for `that Bob likes`.
+pub(crate) fn lacks_object(vp: &Vp) -> bool {
+    match vp {
+        Vp::Do(verb) => verb.objects.is_empty() && verb.passive.is_none(),
+        Vp::Be(Complement::Act(verb)) => verb.objects.is_empty() && verb.passive.is_none(),
+        Vp::Not(inner) | Vp::Under(_, _, inner) => lacks_object(inner),
+        Vp::Join(..) | Vp::Be(_) | Vp::Normally(_) => false,
+    }
+}
+
+/// A second phrase prefers the noun before it, and so does any phrase after a light verb's object.
+fn phrase_cost(verb: &Verb) -> u32 {
+    let full = |np: Option<&Np>| matches!(np, Some(Np::Nominal(n)) if n.determiner != Determiner::Bare || n.plural);
+    let after_phrase = full(verb.phrases.last().map(|(_, np)| np));
+    let light = closed::LIGHT.contains(&verb.lemma.as_str()) && full(verb.objects.last());
+    if after_phrase || light { 2 } else { 0 }
+}
+
+pub(crate) fn support_forms(word: &str) -> Vec<(String, Form)> {
+    let one = |lemma: &str, form| vec![(lemma.to_owned(), form)];
+    match word {
+        "has" => one("have", Form::Third),
+        "have" => one("have", Form::Base),
+        "had" => vec![("have".to_owned(), Form::Past), ("have".to_owned(), Form::Participle)],
+        "having" => one("have", Form::Gerund),
+        "does" => one("do", Form::Third),
+        "do" => one("do", Form::Base),
+        "did" => one("do", Form::Past),
+        "done" => one("do", Form::Participle),
+        "doing" => one("do", Form::Gerund),
+        _ => Vec::new(),
+    }
+}
+
+/// A common noun that the table also lists as a rare verb.
+fn is_mostly_noun(lemma: &str) -> bool {
+    entry(lemma).is_some_and(|e| e.verb == Some(0) && e.noun >= Some(4))
+}
+
+fn action_prefix(verb: &Verb) -> String {
+    let lemma = verb.lemma.replace(' ', "_");
+    match &verb.passive {
+        Some(participle) => participle.clone(),
+        None => match lemma.split_once('_') {
+            Some((first, rest)) => format!("{}_{rest}", super::super::morphology::third(first)),
+            None => super::super::morphology::third(&lemma),
+        },
+    }
+}
+
+fn wrap_modal(word: &str, denied: bool, vp: Vp) -> Vp {
+    let plain =
+        ["has", "have", "had", "do", "does", "did", "will", "would", "shall"].contains(&word);
+    let vp = if plain { vp } else { Vp::Under(word.to_owned(), Form::Base, Box::new(vp)) };
+    if denied { Vp::Not(Box::new(vp)) } else { vp }
+}
+
+fn in_past(vp: Vp) -> Vp {
+    match vp {
+        Vp::Do(mut verb) => {
+            verb.tense = Tense::Past;
+            Vp::Do(verb)
+        }
+        other @ Vp::Join(..)
+        | other @ Vp::Not(_)
+        | other @ Vp::Under(..)
+        | other @ Vp::Normally(_)
+        | other @ Vp::Be(_) => other,
+    }
+}
+
+fn add_adverb(vp: &Vp, adverb: &str) -> Option<Vp> {
+    if adverb.is_empty() {
+        return Some(vp.clone());
+    }
+    match vp {
+        Vp::Do(verb) => {
+            let mut verb = verb.clone();
+            verb.adverbs.insert(0, adverb.to_owned());
+            Some(Vp::Do(verb))
+        }
+        Vp::Under(prefix, form, inner) => {
+            Some(Vp::Under(format!("{adverb}_{prefix}"), *form, inner.clone()))
+        }
+        Vp::Join(..) | Vp::Not(_) | Vp::Be(_) | Vp::Normally(_) => None,
+    }
+}

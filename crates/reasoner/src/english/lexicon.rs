@@ -1,0 +1,104 @@
+//! The word table: which parts of speech a word has and how common each is.
+//! It knows words one by one; inflection is `morphology`, sentences are `grammar`.
+
+/// Sorted lines `word codes`, searched in place so that loading costs nothing.
+static TABLE: &str = include_str!("../../lexicon/english.txt");
+
+/// What the table says about one word form.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Entry {
+    /// How common the noun is (0-9), if it is one.
+    pub noun: Option<u8>,
+    /// How common the verb is.
+    pub verb: Option<u8>,
+    /// How common the adjective is.
+    pub adjective: Option<u8>,
+    /// How common the adverb is.
+    pub adverb: Option<u8>,
+    /// The noun names people.
+    pub person: bool,
+    /// The noun names places.
+    pub place: bool,
+    /// Written with a capital only, such as `European`.
+    pub capital: bool,
+    /// The word is an irregular plural of this lemma.
+    pub plural_of: Option<&'static str>,
+}
+
+/// Looks a lower-case word up.
+pub fn entry(word: &str) -> Option<Entry> {
+    let bytes = TABLE.as_bytes();
+    let (mut low, mut high) = (0, bytes.len());
+    while low < high {
+        let middle = line_start(bytes, usize::midpoint(low, high));
+        let line = line_at(middle);
+        let (key, codes) = line.split_once(' ')?;
+        match key.as_bytes().cmp(word.as_bytes()) {
+            std::cmp::Ordering::Equal => return Some(decode(codes)),
+            std::cmp::Ordering::Less => low = middle + line.len() + 1,
+            std::cmp::Ordering::Greater => high = middle,
+        }
+    }
+    None
+}
+
+fn line_start(bytes: &[u8], mut at: usize) -> usize {
+    while at > 0 && bytes[at - 1] != b'\n' {
+        at -= 1;
+    }
+    at
+}
+
+fn line_at(start: usize) -> &'static str {
+    let rest = &TABLE[start..];
+    rest.split_once('\n').map_or(rest, |(line, _)| line)
+}
+
+fn decode(codes: &'static str) -> Entry {
+    let (codes, plural_of) = match codes.split_once('=') {
+        Some((codes, lemma)) => (codes, Some(lemma)),
+        None => (codes, None),
+    };
+    let mut entry = Entry { plural_of, ..Entry::default() };
+    let mut chars = codes.chars().peekable();
+    while let Some(code) = chars.next() {
+        let count = chars.peek().and_then(|c| c.to_digit(10));
+        let count = count.map(|digit| u8::try_from(digit).unwrap_or(9));
+        match code {
+            'n' => entry.noun = count,
+            'v' => entry.verb = count,
+            'a' => entry.adjective = count,
+            'r' => entry.adverb = count,
+            'p' => entry.person = true,
+            'P' => entry.place = true,
+            'C' => entry.capital = true,
+            _ => {}
+        }
+    }
+    entry
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_the_last_and_a_middle_word_are_found() {
+        let first = TABLE.lines().next().unwrap().split(' ').next().unwrap();
+        let last = TABLE.lines().last().unwrap().split(' ').next().unwrap();
+        for word in [first, last, "human", "fly", "wolf"] {
+            assert!(entry(word).is_some(), "{word}");
+        }
+        assert_eq!(entry("wumpus"), None);
+        assert_eq!(entry(""), None);
+    }
+
+    #[test]
+    fn parts_of_speech_are_told_apart() {
+        let fly = entry("fly").unwrap();
+        assert!(fly.noun.is_some() && fly.verb.is_some());
+        assert_eq!(entry("wolves").unwrap().plural_of, Some("wolf"));
+        assert!(entry("doctor").unwrap().person);
+        assert!(entry("european").unwrap().capital);
+    }
+}

@@ -1,0 +1,458 @@
+//! From a sentence's shape to its logic: scope, pronouns, conditions.
+//! Noun phrases are in `meaning/noun.rs`, what is said of them in `meaning/predicate.rs`.
+
+mod noun;
+mod predicate;
+
+pub use noun::constant_key;
+
+use std::collections::BTreeMap;
+
+use super::discourse::{Discourse, Referent};
+use super::drs::{Condition as Said, Drs};
+use super::morphology::Form;
+use super::syntax::{
+    Complement, Condition, Determiner, Frame, Join, Nominal, Np, Sentence, Tense, Vp,
+};
+use crate::logic::{Atom, Formula, Term};
+
+/// Why a well-formed sentence has no meaning here.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// A pronoun refers to nothing in reach.
+    #[error("`{0}` refers to nothing in this or the previous two sentences")]
+    Pronoun(String),
+    /// An amount the logic does not count with here.
+    #[error("the amount `{0}` is only understood after a verb")]
+    Amount(String),
+    /// A noun phrase in a place where it says nothing.
+    #[error("this noun phrase cannot stand after `is`")]
+    Complement,
+    /// A construction that is parsed but not given a meaning.
+    #[error("{0} is not part of the controlled language")]
+    Unsupported(&'static str),
+}
+
+/// What one sentence says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Meaning {
+    /// The statement itself.
+    pub formula: Formula,
+    /// What its definite phrases take for granted.
+    pub presupposed: Vec<Atom>,
+    /// Names as they were written, by constant.
+    pub names: BTreeMap<String, String>,
+    /// When it is set: a rank for a named time, and whether it is an event of the past.
+    pub time: Option<i32>,
+    /// It tells something that happened.
+    pub event: bool,
+    /// The members of an enumerated set.
+    pub listing: Option<(String, Vec<Term>)>,
+    /// What it mentioned, for the sentences after it.
+    pub mentioned: Vec<Referent>,
+    /// The variable a question asks for.
+    pub asked: Option<u32>,
+    /// How far the analysis strays from the preferred reading rules.
+    pub cost: u32,
+}
+
+/// Where in a sentence something stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    Main,
+    Condition,
+    Consequence,
+}
+
+type Outcome = Result<(), Refusal>;
+type Then<'t, 'd> = &'t mut dyn FnMut(&mut Builder<'d>, Term, &mut Drs) -> Outcome;
+
+pub(crate) struct Builder<'d> {
+    discourse: &'d Discourse,
+    next: u32,
+    reach: Vec<Referent>,
+    place: Place,
+    denied: bool,
+    prefix: Vec<(String, Form)>,
+    subject: Option<Term>,
+    asked: Option<u32>,
+    meaning: Meaning,
+}
+
+/// The meaning of a sentence in its conversation.
+pub fn meaning(sentence: &Sentence, discourse: &Discourse) -> Result<Meaning, Refusal> {
+    let mut builder = Builder::new(discourse);
+    let mut drs = Drs::default();
+    builder.sentence(sentence, &mut drs)?;
+    let mut meaning = builder.meaning;
+    meaning.formula = drs.formula();
+    if meaning.formula.atoms().is_empty() {
+        return Err(Refusal::Unsupported("a sentence that says nothing of anything"));
+    }
+    meaning.asked = builder.asked;
+    let number = discourse.sentence();
+    meaning.mentioned =
+        builder.reach.into_iter().filter(|r| r.sentence == number && !r.terms.is_empty()).collect();
+    Ok(meaning)
+}
+
+impl<'d> Builder<'d> {
+    fn new(discourse: &'d Discourse) -> Self {
+        let empty = Meaning {
+            formula: Formula::And(Vec::new()),
+            presupposed: Vec::new(),
+            names: BTreeMap::new(),
+            time: None,
+            event: false,
+            listing: None,
+            mentioned: Vec::new(),
+            asked: None,
+            cost: 0,
+        };
+        Self {
+            discourse,
+            next: 0,
+            reach: discourse.referents().to_vec(),
+            place: Place::Main,
+            denied: false,
+            prefix: Vec::new(),
+            subject: None,
+            asked: None,
+            meaning: empty,
+        }
+    }
+
+    pub(crate) fn fresh(&mut self) -> u32 {
+        self.next += 1;
+        self.next
+    }
+
+    fn sentence(&mut self, sentence: &Sentence, drs: &mut Drs) -> Outcome {
+        match sentence {
+            Sentence::Clause(subject, vp) => self.clause(subject, vp, drs),
+            Sentence::There(np) => self.there(np, drs),
+            Sentence::If(condition, first, second) => {
+                self.conditional(*condition, first, second, drs)
+            }
+            Sentence::Join(join, parts) => {
+                self.join(*join, parts, drs, &mut |b, part, drs| b.sentence(part, drs))
+            }
+            Sentence::Not(inner) => self.negation(drs, &mut |b, drs| b.sentence(inner, drs)),
+            Sentence::Normally(inner, exceptions) => self.normally(inner, exceptions, drs),
+            Sentence::Framed(frame, inner) => self.framed(frame, inner, drs),
+            Sentence::Listing(noun, items) => self.listing(noun, items, drs),
+        }
+    }
+
+    fn clause(&mut self, subject: &Np, vp: &Vp, drs: &mut Drs) -> Outcome {
+        if self.place == Place::Main && tense(vp) == Tense::Past {
+            self.meaning.event = true;
+        }
+        if let Some((name, nominal)) = identified(subject, vp) {
+            let swapped = Vp::Be(Complement::Np(Np::Nominal(Box::new(nominal))));
+            return self.clause(&name, &swapped, drs);
+        }
+        let generic =
+            tense(vp) != Tense::Past && (tense(vp) == Tense::Present || is_weather(subject, vp));
+        let generic = generic && !is_dated(vp);
+        let weather = Np::Name("the weather".to_owned());
+        let subject = if is_weather(subject, vp) { &weather } else { subject };
+        if is_collective(subject, vp) {
+            return Err(Refusal::Unsupported("`include` said of each of several"));
+        }
+        let anything = self.place == Place::Main && generic && divides(vp);
+        let subject = &if anything { everything(subject) } else { subject.clone() };
+        self.subject_np(subject, generic, drs, &mut |b, term, drs| {
+            let outer = b.subject.replace(term.clone());
+            let outcome = b.vp(vp, &term, drs);
+            b.subject = outer;
+            outcome
+        })
+    }
+
+    fn there(&mut self, np: &Np, drs: &mut Drs) -> Outcome {
+        self.object_np(np, drs, &mut |_, _, _| Ok(()))
+    }
+
+    fn conditional(
+        &mut self,
+        condition: Condition,
+        first: &Sentence,
+        second: &Sentence,
+        drs: &mut Drs,
+    ) -> Outcome {
+        let depth = self.reach.len();
+        let (mut a, mut b) = (Drs::default(), Drs::default());
+        let outer = std::mem::replace(&mut self.place, Place::Condition);
+        self.sentence(first, &mut a)?;
+        self.place = Place::Consequence;
+        let swap = condition == Condition::OnlyIf;
+        self.sentence(second, &mut b)?;
+        self.place = outer;
+        self.forget(depth);
+        drs.conditions.push(match condition {
+            Condition::If => Said::Implies(a, b),
+            Condition::Iff => Said::Iff(a, b),
+            Condition::Unless => {
+                let variables = std::mem::take(&mut a.variables);
+                Said::Implies(Drs { variables, conditions: vec![Said::Not(a)] }, b)
+            }
+            Condition::OnlyIf => Said::Implies(if swap { b } else { Drs::default() }, a),
+        });
+        Ok(())
+    }
+
+    fn normally(&mut self, inner: &Sentence, exceptions: &[Np], drs: &mut Drs) -> Outcome {
+        let mut whole = Drs::default();
+        self.sentence(inner, &mut whole)?;
+        let Some(Said::Implies(a, b)) = whole
+            .conditions
+            .pop()
+            .filter(|_| whole.conditions.is_empty() && whole.variables.is_empty())
+        else {
+            return Err(Refusal::Unsupported("`normally` about a single thing"));
+        };
+        let [variable] = a.variables.as_slice() else {
+            return Err(Refusal::Unsupported("`normally` about several things at once"));
+        };
+        let variable = Term::Variable(*variable);
+        let mut except = Vec::new();
+        for np in exceptions {
+            let mut one = Drs::default();
+            self.complement(&Complement::Np(np.clone()), &variable, &mut one)?;
+            except.push(one);
+        }
+        drs.conditions.push(Said::Normally(a, b, except));
+        Ok(())
+    }
+
+    fn framed(&mut self, frame: &Frame, inner: &Sentence, drs: &mut Drs) -> Outcome {
+        match frame {
+            Frame::Then => {}
+            Frame::Time(rank) => self.meaning.time = Some(*rank),
+            Frame::Place(..) if matches!(inner, Sentence::Listing(..)) => {}
+            Frame::Place(preposition, np) => {
+                let moved = with_phrase(inner, preposition, np)
+                    .ok_or(Refusal::Unsupported("a phrase before this sentence"))?;
+                return self.sentence(&moved, drs);
+            }
+        }
+        self.sentence(inner, drs)
+    }
+
+    fn listing(&mut self, noun: &str, items: &[Np], drs: &mut Drs) -> Outcome {
+        let mut members = Vec::new();
+        for item in items {
+            let definite = match item {
+                Np::Nominal(nominal) => {
+                    let mut nominal = nominal.clone();
+                    nominal.determiner = Determiner::The;
+                    Np::Nominal(nominal)
+                }
+                other @ Np::Name(_)
+                | other @ Np::Pronoun(_)
+                | other @ Np::Join(..)
+                | other @ Np::Asked => other.clone(),
+            };
+            self.object_np(&definite, drs, &mut |_, term, drs| {
+                drs.say(Atom::new(noun.replace(' ', "_"), vec![term.clone()]));
+                members.push(term);
+                Ok(())
+            })?;
+        }
+        self.meaning.listing = Some((noun.to_owned(), members));
+        Ok(())
+    }
+
+    /// Says several things, joined.
+    pub(crate) fn join<T>(
+        &mut self,
+        join: Join,
+        parts: &[T],
+        drs: &mut Drs,
+        each: &mut dyn FnMut(&mut Self, &T, &mut Drs) -> Outcome,
+    ) -> Outcome {
+        match join {
+            Join::And => parts.iter().try_for_each(|part| each(self, part, drs)),
+            Join::Neither => parts
+                .iter()
+                .try_for_each(|part| self.negation(drs, &mut |b, drs| each(b, part, drs))),
+            Join::Or | Join::Either => {
+                let mut boxes = Vec::new();
+                for part in parts {
+                    let depth = self.reach.len();
+                    let mut one = Drs::default();
+                    each(self, part, &mut one)?;
+                    self.forget(depth);
+                    boxes.push(one);
+                }
+                drs.conditions.push(if join == Join::Or {
+                    Said::Or(boxes)
+                } else {
+                    Said::One(boxes)
+                });
+                Ok(())
+            }
+        }
+    }
+
+    pub(crate) fn negation(
+        &mut self,
+        drs: &mut Drs,
+        inner: &mut dyn FnMut(&mut Self, &mut Drs) -> Outcome,
+    ) -> Outcome {
+        let depth = self.reach.len();
+        let outer = std::mem::replace(&mut self.denied, true);
+        let mut denied = Drs::default();
+        inner(self, &mut denied)?;
+        self.denied = outer;
+        self.forget(depth);
+        drs.conditions.push(Said::Not(denied));
+        Ok(())
+    }
+
+    /// Variables mentioned inside a closed box are out of reach; names stay.
+    pub(crate) fn forget(&mut self, depth: usize) {
+        let mut index = 0;
+        self.reach.retain(|r| {
+            index += 1;
+            index <= depth || r.terms.iter().all(Term::is_ground)
+        });
+    }
+
+    fn vp(&mut self, vp: &Vp, subject: &Term, drs: &mut Drs) -> Outcome {
+        match vp {
+            Vp::Join(join, parts) => {
+                self.join(*join, parts, drs, &mut |b, part, drs| b.vp(part, subject, drs))
+            }
+            Vp::Not(inner) => self.negation(drs, &mut |b, drs| b.vp(inner, subject, drs)),
+            Vp::Under(words, form, inner) => self.under((words, *form), inner, subject, drs),
+            Vp::Be(complement) => self.complement(complement, subject, drs),
+            Vp::Do(verb) => self.verb(verb, subject, drs),
+            Vp::Normally(_) => Err(Refusal::Unsupported("`normally` inside a sentence")),
+        }
+    }
+
+    pub(crate) fn under(
+        &mut self,
+        (words, form): (&str, Form),
+        inner: &Vp,
+        subject: &Term,
+        drs: &mut Drs,
+    ) -> Outcome {
+        if !matches!(inner, Vp::Do(_) | Vp::Under(..) | Vp::Join(..) | Vp::Be(_)) {
+            return Err(Refusal::Unsupported("a denial after `to`"));
+        }
+        self.prefix.push((words.to_owned(), form));
+        let outcome = self.vp(inner, subject, drs);
+        self.prefix.pop();
+        outcome
+    }
+}
+
+/// `the members include Ann`: said of the group, not of each.
+fn is_collective(subject: &Np, vp: &Vp) -> bool {
+    let several = matches!(subject, Np::Nominal(nominal) if nominal.plural);
+    several && matches!(vp, Vp::Do(verb) if ["include", "comprise"].contains(&verb.lemma.as_str()))
+}
+
+/// `is built in 1915`: something that happened once.
+fn is_dated(vp: &Vp) -> bool {
+    let year = |np: &Np| matches!(np, Np::Name(name) if name.len() == 4 && name.chars().all(|c| c.is_ascii_digit()));
+    match vp {
+        Vp::Be(Complement::Act(verb)) => verb.phrases.iter().any(|(_, np)| year(np)),
+        Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) | Vp::Do(_) => {
+            false
+        }
+    }
+}
+
+/// `it rains`, `it is snowing`
+fn is_weather(subject: &Np, vp: &Vp) -> bool {
+    const WEATHER: &[&str] = &["rain", "snow", "hail", "drizzle", "thunder"];
+    let about = |verb: &super::syntax::Verb| {
+        WEATHER.contains(&verb.lemma.as_str()) && verb.objects.is_empty()
+    };
+    let weather = match vp {
+        Vp::Do(verb) => about(verb),
+        Vp::Be(Complement::Act(verb)) => about(verb),
+        Vp::Not(inner) => return is_weather(subject, inner),
+        Vp::Join(..) | Vp::Under(..) | Vp::Be(_) | Vp::Normally(_) => false,
+    };
+    weather && *subject == Np::Pronoun("it".to_owned())
+}
+
+/// Whether what is said divides things in two: `is either A or B`.
+fn divides(vp: &Vp) -> bool {
+    match vp {
+        Vp::Join(join, _) | Vp::Be(Complement::Join(join, _)) => *join == Join::Either,
+        Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) | Vp::Do(_) => false,
+    }
+}
+
+/// `something is either A or B` speaks of everything.
+fn everything(subject: &Np) -> Np {
+    match subject {
+        Np::Nominal(nominal)
+            if nominal.noun.is_none() && nominal.determiner == Determiner::Some =>
+        {
+            let mut all = nominal.clone();
+            all.determiner = Determiner::Every;
+            Np::Nominal(all)
+        }
+        other @ Np::Name(_)
+        | other @ Np::Pronoun(_)
+        | other @ Np::Nominal(_)
+        | other @ Np::Join(..)
+        | other @ Np::Asked => other.clone(),
+    }
+}
+
+/// The tense of the first verb.
+fn tense(vp: &Vp) -> Tense {
+    match vp {
+        Vp::Do(verb) => verb.tense,
+        Vp::Be(Complement::Act(verb)) => verb.tense,
+        Vp::Not(inner) | Vp::Normally(inner) => tense(inner),
+        Vp::Join(_, parts) => parts.first().map_or(Tense::Present, tense),
+        Vp::Under(..) | Vp::Be(_) => Tense::Present,
+    }
+}
+
+/// `The capital of France is Paris` says of Paris that it is the capital.
+fn identified(subject: &Np, vp: &Vp) -> Option<(Np, Nominal)> {
+    match (subject, vp) {
+        (Np::Nominal(nominal), Vp::Be(Complement::Np(name @ Np::Name(_))))
+            if nominal.determiner == Determiner::The
+                && nominal.name.is_none()
+                && !nominal.modifiers.is_empty() =>
+        {
+            Some((name.clone(), (**nominal).clone()))
+        }
+        _ => None,
+    }
+}
+
+/// Moves a phrase from before a sentence to its verb.
+fn with_phrase(sentence: &Sentence, preposition: &str, np: &Np) -> Option<Sentence> {
+    match sentence {
+        Sentence::Clause(subject, Vp::Do(verb)) => {
+            let mut verb = verb.clone();
+            verb.phrases.push((preposition.to_owned(), np.clone()));
+            Some(Sentence::Clause(subject.clone(), Vp::Do(verb)))
+        }
+        Sentence::Clause(subject, Vp::Be(Complement::Act(verb))) => {
+            let mut verb = verb.clone();
+            verb.phrases.push((preposition.to_owned(), np.clone()));
+            Some(Sentence::Clause(subject.clone(), Vp::Be(Complement::Act(verb))))
+        }
+        Sentence::Clause(..)
+        | Sentence::There(_)
+        | Sentence::If(..)
+        | Sentence::Join(..)
+        | Sentence::Not(_)
+        | Sentence::Normally(..)
+        | Sentence::Framed(..)
+        | Sentence::Listing(..) => None,
+    }
+}

@@ -1,0 +1,322 @@
+//! What is said of a thing: complements of `be` and verbs with their arguments.
+
+use super::super::drs::Drs;
+use super::super::morphology::{Form, gerund, graded, third};
+use super::super::syntax::{Complement, Determiner, Np, Verb, Vp};
+use super::noun::predicate_key;
+use super::{Builder, Outcome, Refusal};
+use crate::logic::{Atom, Term};
+
+/// Verbs whose first of two objects is the receiver.
+const DATIVE: &[&str] = &[
+    "give", "hand", "pass", "send", "show", "teach", "tell", "offer", "sell", "lend", "bring",
+    "award", "owe", "grant", "throw", "read", "write", "pay",
+];
+
+const ORDINALS: &[&str] = &[
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+];
+
+impl Builder<'_> {
+    /// What a form of `be` says of a thing.
+    pub(crate) fn complement(
+        &mut self,
+        complement: &Complement,
+        subject: &Term,
+        drs: &mut Drs,
+    ) -> Outcome {
+        match complement {
+            Complement::Adjective(adjective) => {
+                let nps: Vec<Np> = adjective.governs.iter().map(|(_, np)| np.clone()).collect();
+                let mut words = vec![adjective.words.join(" ")];
+                words.extend(adjective.governs.iter().map(|(preposition, _)| preposition.clone()));
+                let name = self.with_prefix("be", &predicate_key(&words.join(" ")));
+                self.apply(&name, vec![subject.clone()], &nps, drs)
+            }
+            Complement::Np(np) => self.class(np, subject, drs),
+            Complement::At(preposition, np) if preposition == "without" => {
+                let with = Complement::At("with".to_owned(), np.clone());
+                self.negation(drs, &mut |b, drs| b.complement(&with, subject, drs))
+            }
+            Complement::At(preposition, np) => {
+                let name = self.with_prefix("be", preposition);
+                self.apply(&name, vec![subject.clone()], std::slice::from_ref(np), drs)
+            }
+            Complement::Than(adjective, less, np) => {
+                self.than((adjective, *less), np, subject, drs)
+            }
+            Complement::As(adjective, np) => {
+                let name = format!("as_{}_as", predicate_key(adjective));
+                self.apply(&name, vec![subject.clone()], std::slice::from_ref(np), drs)
+            }
+            Complement::Rank(adjective, rank, among) => {
+                let name = rank_name(adjective, *rank);
+                let (name, nps) = match among {
+                    Some(np) => (format!("{name}_of"), vec![np.clone()]),
+                    None => (name, Vec::new()),
+                };
+                self.apply(&name, vec![subject.clone()], &nps, drs)
+            }
+            Complement::Act(verb) => self.verb(verb, subject, drs),
+            Complement::Under(words, form, inner) => {
+                self.under((words, *form), inner, subject, drs)
+            }
+            Complement::Join(join, parts) => {
+                self.join(*join, parts, drs, &mut |b, part, drs| b.complement(part, subject, drs))
+            }
+            Complement::Not(inner) => {
+                self.negation(drs, &mut |b, drs| b.complement(inner, subject, drs))
+            }
+        }
+    }
+
+    fn class(&mut self, np: &Np, subject: &Term, drs: &mut Drs) -> Outcome {
+        match np {
+            Np::Name(_) | Np::Pronoun(_) | Np::Asked => {
+                self.apply("same_as", vec![subject.clone()], std::slice::from_ref(np), drs)
+            }
+            Np::Join(join, items) => {
+                self.join(*join, items, drs, &mut |b, item, drs| b.class(item, subject, drs))
+            }
+            Np::Nominal(nominal) if nominal.name.is_some() => {
+                self.apply("same_as", vec![subject.clone()], std::slice::from_ref(np), drs)
+            }
+            Np::Nominal(nominal) => {
+                let mut plain = nominal.clone();
+                match &nominal.determiner {
+                    Determiner::A | Determiner::Some | Determiner::Bare | Determiner::The => {}
+                    Determiner::Any if self.denied => {}
+                    Determiner::Of(owner) => {
+                        plain.modifiers.insert(0, super::super::syntax::Modifier::Of(owner.clone()))
+                    }
+                    Determiner::No => {
+                        plain.determiner = Determiner::A;
+                        return self.negation(drs, &mut |b, drs| {
+                            b.class(&Np::Nominal(plain.clone()), subject, drs)
+                        });
+                    }
+                    Determiner::Every
+                    | Determiner::Any
+                    | Determiner::NotEvery
+                    | Determiner::Only
+                    | Determiner::Which
+                    | Determiner::Amount(_) => return Err(Refusal::Complement),
+                }
+                if !self.prefix.is_empty() {
+                    return self.prefixed_class(&plain, subject, drs);
+                }
+                if plain.noun.is_none() && plain.adjectives.is_empty() && plain.modifiers.is_empty()
+                {
+                    return Err(Refusal::Complement);
+                }
+                self.restrict(&plain, subject, drs)
+            }
+        }
+    }
+
+    /// `wants to be a doctor`
+    fn prefixed_class(
+        &mut self,
+        nominal: &super::super::syntax::Nominal,
+        subject: &Term,
+        drs: &mut Drs,
+    ) -> Outcome {
+        let (Some(noun), true) = (&nominal.noun, nominal.modifiers.is_empty()) else {
+            return Err(Refusal::Complement);
+        };
+        let mut words: Vec<String> =
+            nominal.adjectives.iter().flat_map(|a| a.words.clone()).collect();
+        words.push(noun.clone());
+        let name = self.with_prefix("be", &predicate_key(&words.join(" ")));
+        drs.say(Atom::new(name, vec![subject.clone()]));
+        Ok(())
+    }
+
+    fn than(
+        &mut self,
+        (adjective, less): (&str, bool),
+        np: &Np,
+        subject: &Term,
+        drs: &mut Drs,
+    ) -> Outcome {
+        let name = format!("{}_than", predicate_key(&graded(adjective, "er")));
+        let subject = subject.clone();
+        self.object_np(np, drs, &mut |_, other, drs| {
+            let arguments =
+                if less { vec![other, subject.clone()] } else { vec![subject.clone(), other] };
+            drs.say(Atom::new(name.clone(), arguments));
+            Ok(())
+        })
+    }
+
+    /// What a verb says of its subject.
+    pub(crate) fn verb(&mut self, verb: &Verb, subject: &Term, drs: &mut Drs) -> Outcome {
+        let lacking = |(preposition, np): &(String, Np)| {
+            let fixed = matches!(np, Np::Name(_))
+                || matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare);
+            preposition == "without" && !fixed
+        };
+        if verb.phrases.iter().any(lacking) {
+            return Err(Refusal::Unsupported("`without` a single thing after a verb"));
+        }
+        let verb = receiver_last(verb);
+        let agent = verb
+            .phrases
+            .iter()
+            .position(|(preposition, _)| preposition == "by" && verb.passive.is_some());
+        let phrases: Vec<&(String, Np)> = verb
+            .phrases
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| Some(*i) != agent)
+            .map(|(_, p)| p)
+            .collect();
+        let nps: Vec<Np> =
+            verb.objects.iter().cloned().chain(phrases.iter().map(|(_, np)| np.clone())).collect();
+        let tail: Vec<&str> = phrases.iter().map(|(preposition, _)| preposition.as_str()).collect();
+        let name = self.verb_name(&verb, agent.is_some(), &tail);
+        match agent {
+            Some(index) => {
+                let by = verb.phrases[index].1.clone();
+                self.object_np(&by, drs, &mut |b, agent, drs| {
+                    b.apply(&name, vec![agent, subject.clone()], &nps, drs)
+                })
+            }
+            None => self.apply(&name, vec![subject.clone()], &nps, drs),
+        }
+    }
+
+    /// The verb phrase of `that Bob likes`, whose object is the thing described.
+    pub(crate) fn vp_with_object(
+        &mut self,
+        vp: &Vp,
+        subject: &Term,
+        object: &Term,
+        drs: &mut Drs,
+    ) -> Outcome {
+        match vp {
+            Vp::Do(verb) => self.verb_with_object(verb, subject, object, drs),
+            Vp::Be(Complement::Act(verb)) => self.verb_with_object(verb, subject, object, drs),
+            Vp::Not(inner) => {
+                self.negation(drs, &mut |b, drs| b.vp_with_object(inner, subject, object, drs))
+            }
+            Vp::Under(words, form, inner) => {
+                self.prefix.push((words.clone(), *form));
+                let outcome = self.vp_with_object(inner, subject, object, drs);
+                self.prefix.pop();
+                outcome
+            }
+            Vp::Join(..) | Vp::Be(_) | Vp::Normally(_) => {
+                Err(Refusal::Unsupported("this clause after a noun"))
+            }
+        }
+    }
+
+    fn verb_with_object(
+        &mut self,
+        verb: &Verb,
+        subject: &Term,
+        object: &Term,
+        drs: &mut Drs,
+    ) -> Outcome {
+        let tail: Vec<&str> =
+            verb.phrases.iter().map(|(preposition, _)| preposition.as_str()).collect();
+        let nps: Vec<Np> = verb.phrases.iter().map(|(_, np)| np.clone()).collect();
+        let name = self.verb_name(verb, false, &tail);
+        self.apply(&name, vec![subject.clone(), object.clone()], &nps, drs)
+    }
+
+    fn verb_name(&self, verb: &Verb, active: bool, tail: &[&str]) -> String {
+        let mut parts: Vec<String> = verb.adverbs.clone();
+        let (first, particle) = match verb.lemma.split_once(' ') {
+            Some((first, particle)) => (first, Some(particle)),
+            None => (verb.lemma.as_str(), None),
+        };
+        let inner = match (&verb.passive, self.prefix.last()) {
+            (Some(participle), Some(_)) if !active => format!("be_{participle}"),
+            (Some(participle), None) if !active => participle.clone(),
+            (_, Some((_, Form::Base))) => first.to_owned(),
+            (_, Some((_, Form::Gerund))) => gerund(first),
+            _ => third(first),
+        };
+        parts.push(inner);
+        parts.extend(particle.map(str::to_owned));
+        parts.extend(tail.iter().map(|t| (*t).to_owned()));
+        let name = predicate_key(&parts.join(" "));
+        self.prefixed(&name)
+    }
+
+    /// The predicate under `can`, `wants to` and the like.
+    fn prefixed(&self, name: &str) -> String {
+        let mut words: Vec<String> = Vec::new();
+        for (index, (prefix, _)) in self.prefix.iter().enumerate() {
+            let form = index.checked_sub(1).map(|i| self.prefix[i].1);
+            words.push(reform(prefix, form));
+        }
+        words.push(name.to_owned());
+        words.join("_")
+    }
+
+    /// The same with `be` before a complement.
+    fn with_prefix(&self, be: &str, name: &str) -> String {
+        match self.prefix.last() {
+            None => name.to_owned(),
+            Some((_, Form::Gerund)) => self.prefixed(&format!("being_{name}")),
+            Some(_) => self.prefixed(&format!("{be}_{name}")),
+        }
+    }
+
+    /// Says a predicate of the terms so far and the noun phrases still to be read.
+    fn apply(&mut self, name: &str, terms: Vec<Term>, nps: &[Np], drs: &mut Drs) -> Outcome {
+        let Some((np, rest)) = nps.split_first() else {
+            drs.say(Atom::new(name, terms));
+            return Ok(());
+        };
+        self.object_np(np, drs, &mut |b, term, drs| {
+            let mut terms = terms.clone();
+            terms.push(term);
+            b.apply(name, terms, rest, drs)
+        })
+    }
+}
+
+/// A prefix such as `wants_to` in the form the words before it ask for.
+fn reform(prefix: &str, form: Option<Form>) -> String {
+    let Some(form) = form else { return prefix.to_owned() };
+    let (first, rest) = prefix.split_once('_').unwrap_or((prefix, ""));
+    let lemma = super::super::morphology::verb_forms(first)
+        .into_iter()
+        .find(|(_, f)| *f == Form::Third)
+        .map(|(lemma, _)| lemma);
+    let first = match (lemma, form) {
+        (Some(lemma), Form::Base) => lemma,
+        (Some(lemma), Form::Gerund) => gerund(&lemma),
+        _ => first.to_owned(),
+    };
+    if rest.is_empty() { first } else { format!("{first}_{rest}") }
+}
+
+fn receiver_last(verb: &Verb) -> Verb {
+    let mut verb = verb.clone();
+    if verb.objects.len() == 2 && DATIVE.contains(&verb.lemma.as_str()) {
+        let receiver = verb.objects.remove(0);
+        verb.phrases.insert(0, ("to".to_owned(), receiver));
+    }
+    verb
+}
+
+/// `second_oldest`, `leftmost`
+pub(crate) fn rank_name(adjective: &str, rank: u32) -> String {
+    let top = match adjective {
+        "left" | "right" | "top" | "bottom" => format!("{adjective}most"),
+        other => predicate_key(&graded(other, "est")),
+    };
+    let ordinal = usize::try_from(rank)
+        .ok()
+        .and_then(|r| r.checked_sub(2))
+        .and_then(|index| ORDINALS.get(index + 1));
+    match ordinal {
+        Some(ordinal) => format!("{ordinal}_{top}"),
+        None => top,
+    }
+}

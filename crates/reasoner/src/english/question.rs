@@ -1,0 +1,358 @@
+//! Questions: what is asked, and the formula that answers it.
+
+use super::discourse::Discourse;
+use super::grammar::Grammar;
+use super::meaning::{Meaning, meaning};
+use super::read::{Reading, choose, statement};
+use super::syntax::{Complement, Np, Sentence, Vp};
+use super::tokens::{Kind, RawSentence, Token};
+use crate::logic::{Atom, Formula, Term};
+
+/// What a question asks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Asks {
+    /// Whether it is so.
+    Truth,
+    /// Which things make it so.
+    Which,
+    /// How many things make it so.
+    Count,
+    /// Why it is so.
+    Why,
+    /// Whether it would be so under these assumptions.
+    WhatIf(Vec<Formula>),
+    /// Where a thing is, or was before it was at another place.
+    Where {
+        /// What is looked for.
+        thing: Term,
+        /// The later place.
+        before: Option<Term>,
+    },
+    /// What a thing is: its classes.
+    What(Term),
+    /// Which property of a kind a thing has: `what colour is Bob`.
+    Property {
+        /// Whose property.
+        thing: Term,
+        /// Of which kind.
+        kind: String,
+    },
+    /// How to get from one place to another.
+    Path {
+        /// Where it starts.
+        from: Term,
+        /// Where it ends.
+        to: Term,
+    },
+}
+
+/// A question understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// What it asks.
+    pub asks: Asks,
+    /// The formula, with its variable free where one is asked for.
+    pub meaning: Meaning,
+}
+
+/// What became of a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Understood {
+    /// One reading.
+    Question(Box<Question>),
+    /// Not one reading.
+    Not(Reading),
+}
+
+const GAP: &str = "⟨asked⟩";
+
+/// Reads a question; a statement counts as asking whether it is so.
+pub fn question(sentence: &RawSentence, discourse: &Discourse) -> Understood {
+    let words: Vec<&str> = sentence.tokens.iter().map(|t| t.lower.as_str()).collect();
+    match words.as_slice() {
+        ["who" | "what" | "which" | "how" | "where" | "why", ..] => {
+            wh_question(sentence, &words, discourse)
+        }
+        ["if" | "suppose" | "assuming", ..] => what_if(sentence, discourse),
+        _ => truth(sentence, Asks::Truth, discourse),
+    }
+}
+
+fn truth(sentence: &RawSentence, asks: Asks, discourse: &Discourse) -> Understood {
+    let grammar = Grammar::new(&sentence.tokens);
+    let mut parses = grammar.yes_no();
+    if parses.is_empty() {
+        parses = grammar.statement();
+    }
+    wrap(asks, choose(sentence, &grammar, parses, discourse))
+}
+
+fn wrap(asks: Asks, reading: Reading) -> Understood {
+    match reading {
+        Reading::Parsed(meaning) => {
+            Understood::Question(Box::new(Question { asks, meaning: *meaning }))
+        }
+        other @ Reading::Ambiguous(_) | other @ Reading::Rejected(_) => Understood::Not(other),
+    }
+}
+
+fn wh_question(sentence: &RawSentence, words: &[&str], discourse: &Discourse) -> Understood {
+    match words {
+        ["why", ..] => truth(&without(sentence, 1), Asks::Why, discourse),
+        ["where", "is" | "are" | "was" | "were", ..] => where_question(sentence, discourse),
+        ["where", ..] => gapped(&without(sentence, 1), &["to", GAP], &Asks::Which, None, discourse),
+        ["how", "many", ..] => counted(sentence, 2, Asks::Count, discourse),
+        ["how", "do" | "does" | "can", _, "go" | "get" | "travel", ..] => path(sentence, discourse),
+        ["who" | "what", ..]
+            if !is_auxiliary(words.get(1)) && words.first() == Some(&"what") && words.len() > 2 =>
+        {
+            counted(sentence, 1, Asks::Which, discourse)
+        }
+        ["which", ..] => counted(sentence, 1, Asks::Which, discourse),
+        ["who" | "what", ..] => subject_or_object(sentence, discourse),
+        _ => Understood::Not(statement(sentence, discourse)),
+    }
+}
+
+fn is_auxiliary(word: Option<&&str>) -> bool {
+    const AUXILIARIES: &[&str] = &[
+        "is", "are", "was", "were", "do", "does", "did", "can", "could", "will", "would", "has",
+        "have", "had", "must", "should", "may", "might",
+    ];
+    word.is_some_and(|word| AUXILIARIES.contains(word))
+}
+
+/// `who VP`, `what is Bob afraid of`, `who did Bob see`
+fn subject_or_object(sentence: &RawSentence, discourse: &Discourse) -> Understood {
+    let inverted =
+        sentence.tokens.get(1).is_some_and(|t| ["do", "does", "did"].contains(&t.lower.as_str()));
+    let mut as_subject = sentence.clone();
+    as_subject.tokens[0] = gap(&sentence.tokens[0]);
+    if inverted {
+        return gapped(&without(sentence, 1), &[GAP], &Asks::Which, None, discourse);
+    }
+    let subject = match statement(&as_subject, discourse) {
+        Reading::Parsed(meaning) => Some(Question { asks: Asks::Which, meaning: *meaning }),
+        Reading::Ambiguous(_) | Reading::Rejected(_) => None,
+    };
+    if let Some(found) = identity(sentence, discourse).filter(|_| subject.is_none()) {
+        return found;
+    }
+    let object = gapped(&without(sentence, 1), &[GAP], &Asks::Which, None, discourse);
+    match (subject, object) {
+        (Some(subject), Understood::Question(object))
+            if object.meaning.cost < subject.meaning.cost =>
+        {
+            Understood::Question(object)
+        }
+        (Some(subject), _) => Understood::Question(Box::new(subject)),
+        (None, object) => object,
+    }
+}
+
+/// `who is Bob`, `what is a wumpus`
+fn identity(sentence: &RawSentence, discourse: &Discourse) -> Option<Understood> {
+    if !["is", "are", "was", "were"].contains(&sentence.tokens.get(1)?.lower.as_str()) {
+        return None;
+    }
+    let (term, meaning) = term_of(&sentence.tokens[2..], discourse)?;
+    Some(Understood::Question(Box::new(Question { asks: Asks::What(term), meaning })))
+}
+
+/// `which N VP`, `how many N does Bob own`, `what colour is Bob`
+fn counted(sentence: &RawSentence, from: usize, asks: Asks, discourse: &Discourse) -> Understood {
+    let auxiliary =
+        sentence.tokens.iter().skip(from).position(|t| is_auxiliary(Some(&t.lower.as_str())));
+    let auxiliary = auxiliary.map(|p| p + from).filter(|p| *p > from);
+    if let (Some(at), Asks::Which) = (auxiliary, &asks)
+        && let Some(found) = property(sentence, from, at, discourse)
+    {
+        return found;
+    }
+    let mut as_subject = without(sentence, from - 1);
+    as_subject.tokens[0] = marker(&sentence.tokens[0], "⟨which⟩");
+    let reading = statement(&as_subject, discourse);
+    if let Reading::Parsed(meaning) = reading {
+        return Understood::Question(Box::new(Question { asks, meaning: *meaning }));
+    }
+    let Some(at) = auxiliary else { return Understood::Not(reading) };
+    let noun = noun_lemma(&sentence.tokens[from..at]);
+    gapped(&without(sentence, at), &[GAP], &asks, Some(&noun), discourse)
+}
+
+/// `what colour is Bob`
+fn property(
+    sentence: &RawSentence,
+    from: usize,
+    at: usize,
+    discourse: &Discourse,
+) -> Option<Understood> {
+    let kind = noun_lemma(&sentence.tokens[from..at]);
+    let be = ["is", "are", "was", "were"].contains(&sentence.tokens[at].lower.as_str());
+    if !be || !["color", "colour"].contains(&kind.as_str()) {
+        return None;
+    }
+    let (thing, meaning) = term_of(&sentence.tokens[at + 1..], discourse)?;
+    Some(Understood::Question(Box::new(Question { asks: Asks::Property { thing, kind }, meaning })))
+}
+
+fn noun_lemma(tokens: &[Token]) -> String {
+    let mut words: Vec<String> = tokens.iter().map(|t| t.lower.clone()).collect();
+    if let Some(last) = words.last_mut() {
+        let forms = super::morphology::noun_forms(last);
+        *last = forms
+            .into_iter()
+            .find(|(_, plural)| *plural)
+            .map_or_else(|| super::morphology::unknown_noun(last).0, |(lemma, _)| lemma);
+    }
+    words.join("_")
+}
+
+/// Tries the asked thing at every place after the subject.
+fn gapped(
+    sentence: &RawSentence,
+    filler: &[&str],
+    asks: &Asks,
+    noun: Option<&str>,
+    discourse: &Discourse,
+) -> Understood {
+    let Some(first) = sentence.tokens.first() else {
+        return Understood::Not(statement(sentence, discourse));
+    };
+    let fillers: Vec<Token> = filler.iter().map(|word| marker(first, word)).collect();
+    let mut last = None;
+    for place in (2..=sentence.tokens.len()).rev() {
+        let mut filled = sentence.clone();
+        filled.tokens.splice(place..place, fillers.iter().cloned());
+        match truth(&filled, asks.clone(), discourse) {
+            Understood::Question(mut question) if question.meaning.asked.is_some() => {
+                if let (Some(noun), Some(variable)) =
+                    (noun.filter(|n| !GENERAL.contains(n)), question.meaning.asked)
+                {
+                    let class = Formula::Atom(Atom::new(noun, vec![Term::Variable(variable)]));
+                    question.meaning.formula = Formula::and(vec![class, question.meaning.formula]);
+                }
+                return Understood::Question(question);
+            }
+            other @ Understood::Question(_) | other @ Understood::Not(_) => {
+                last = last.or(Some(other))
+            }
+        }
+    }
+    match last {
+        Some(Understood::Not(reading)) => Understood::Not(reading),
+        _ => Understood::Not(statement(sentence, discourse)),
+    }
+}
+
+/// Nouns that restrict nothing.
+const GENERAL: &[&str] = &["thing", "object", "item", "people", "person", "entity"];
+
+fn where_question(sentence: &RawSentence, discourse: &Discourse) -> Understood {
+    let rest = &sentence.tokens[2..];
+    let split = rest.iter().position(|t| t.lower == "before");
+    let (thing, before) = match split {
+        Some(at) => (&rest[..at], Some(&rest[at + 1..])),
+        None => (rest, None),
+    };
+    let place = before.map(|tokens| term_of(tokens, discourse));
+    match (term_of(thing, discourse), place) {
+        (Some((thing, meaning)), None) => Understood::Question(Box::new(Question {
+            asks: Asks::Where { thing, before: None },
+            meaning,
+        })),
+        (Some((thing, meaning)), Some(Some((place, _)))) => {
+            Understood::Question(Box::new(Question {
+                asks: Asks::Where { thing, before: Some(place) },
+                meaning,
+            }))
+        }
+        _ => Understood::Not(statement(sentence, discourse)),
+    }
+}
+
+fn path(sentence: &RawSentence, discourse: &Discourse) -> Understood {
+    let at = |word: &str| sentence.tokens.iter().position(|t| t.lower == word);
+    let (Some(from), Some(to)) = (at("from"), at("to")) else {
+        return Understood::Not(statement(sentence, discourse));
+    };
+    if from > to {
+        return Understood::Not(statement(sentence, discourse));
+    }
+    let ends = (
+        term_of(&sentence.tokens[from + 1..to], discourse),
+        term_of(&sentence.tokens[to + 1..], discourse),
+    );
+    match ends {
+        (Some((from, meaning)), Some((to, _))) => {
+            Understood::Question(Box::new(Question { asks: Asks::Path { from, to }, meaning }))
+        }
+        _ => Understood::Not(statement(sentence, discourse)),
+    }
+}
+
+/// `if S, is X red?`
+fn what_if(sentence: &RawSentence, discourse: &Discourse) -> Understood {
+    let Some(comma) = sentence.tokens.iter().rposition(|t| t.lower == ",") else {
+        return truth(sentence, Asks::Truth, discourse);
+    };
+    let mut condition = sentence.clone();
+    condition.tokens = sentence.tokens[1..comma].to_vec();
+    let Reading::Parsed(assumed) = statement(&condition, discourse) else {
+        return truth(sentence, Asks::Truth, discourse);
+    };
+    let asked = without(sentence, comma + 1);
+    match truth(&asked, Asks::WhatIf(vec![assumed.formula]), discourse) {
+        Understood::Not(_) => truth(sentence, Asks::Truth, discourse),
+        found => found,
+    }
+}
+
+/// The single thing a noun phrase means.
+fn term_of(tokens: &[Token], discourse: &Discourse) -> Option<(Term, Meaning)> {
+    let grammar = Grammar::new(tokens);
+    let mut parses: Vec<_> =
+        grammar.noun_phrases(0).into_iter().filter(|p| p.end == tokens.len()).collect();
+    parses.sort_by_key(|p| p.cost);
+    let np: Np = parses.into_iter().next()?.value;
+    let probe = Sentence::Clause(
+        np,
+        Vp::Be(Complement::Adjective(super::syntax::Adjective {
+            words: vec!["probed".to_owned()],
+            governs: Vec::new(),
+        })),
+    );
+    let found = meaning(&probe, discourse).ok()?;
+    match &found.formula {
+        Formula::Atom(atom) => Some((atom.arguments.first()?.clone(), found.clone())),
+        Formula::Not(_)
+        | Formula::And(_)
+        | Formula::Or(_)
+        | Formula::One(_)
+        | Formula::Implies(..)
+        | Formula::Iff(..)
+        | Formula::All(..)
+        | Formula::Some(..)
+        | Formula::Normally(..) => None,
+    }
+}
+
+fn without(sentence: &RawSentence, count: usize) -> RawSentence {
+    let mut rest = sentence.clone();
+    rest.tokens.drain(..count);
+    rest
+}
+
+fn gap(like: &Token) -> Token {
+    marker(like, GAP)
+}
+
+fn marker(like: &Token, word: &str) -> Token {
+    Token {
+        text: word.to_owned(),
+        lower: word.to_owned(),
+        kind: Kind::Word,
+        start: like.start,
+        end: like.end,
+    }
+}

@@ -1,0 +1,211 @@
+//! Reads one sentence: parsed, ambiguous or rejected, never guessed.
+
+use std::collections::BTreeMap;
+
+use super::chart::Parse;
+use super::closed::is_closed;
+use super::discourse::Discourse;
+use super::grammar::Grammar;
+use super::lexicon::entry;
+use super::meaning::{Meaning, Refusal, meaning};
+use super::morphology::{noun_forms, verb_forms};
+use super::syntax::Sentence;
+use super::tokens::{Kind, RawSentence, Token};
+use crate::logic::{Formula, Term};
+
+/// Analyses that stray this far from the reading rules are not taken.
+pub(crate) const TOO_FAR: u32 = 8;
+
+/// What became of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reading {
+    /// It has one meaning.
+    Parsed(Box<Meaning>),
+    /// It has several, none preferred.
+    Ambiguous(Vec<Meaning>),
+    /// It has none.
+    Rejected(Rejection),
+}
+
+/// Why a sentence was not understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rejection {
+    /// The first word that fits nothing.
+    pub word: String,
+    /// Where it starts in the text, in bytes.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// What is wrong.
+    pub reason: String,
+    /// The nearest pattern that would be understood.
+    pub pattern: String,
+}
+
+/// Reads a statement.
+pub fn statement(sentence: &RawSentence, discourse: &Discourse) -> Reading {
+    let grammar = Grammar::new(&sentence.tokens);
+    let parses = grammar.statement();
+    choose(sentence, &grammar, parses, discourse)
+}
+
+/// The cheapest analyses that mean something decide.
+pub(crate) fn choose(
+    sentence: &RawSentence,
+    grammar: &Grammar<'_>,
+    mut parses: Vec<Parse<Sentence>>,
+    discourse: &Discourse,
+) -> Reading {
+    parses.retain(|parse| parse.cost < TOO_FAR);
+    parses.sort_by_key(|parse| parse.cost);
+    let mut refusal = None;
+    let mut found: Vec<(u32, Meaning)> = Vec::new();
+    for parse in &parses {
+        if found.first().is_some_and(|(cost, _)| parse.cost > *cost) {
+            break;
+        }
+        match meaning(&parse.value, discourse) {
+            Ok(mut one) => {
+                one.canonical();
+                one.cost = parse.cost;
+                if !found.iter().any(|(_, other)| other.formula == one.formula) {
+                    found.push((parse.cost, one));
+                }
+            }
+            Err(reason) => refusal = refusal.or(Some(reason)),
+        }
+    }
+    let mut meanings: Vec<Meaning> = found.into_iter().map(|(_, meaning)| meaning).collect();
+    match meanings.len() {
+        0 => Reading::Rejected(rejection(sentence, grammar, refusal.as_ref())),
+        1 => Reading::Parsed(Box::new(meanings.remove(0))),
+        _ => Reading::Ambiguous(meanings),
+    }
+}
+
+fn rejection(
+    sentence: &RawSentence,
+    grammar: &Grammar<'_>,
+    refusal: Option<&Refusal>,
+) -> Rejection {
+    let unknown = sentence.tokens.iter().find(|token| is_unknown(token));
+    let token = unknown.or_else(|| sentence.tokens.get(grammar.furthest()));
+    let word = token.map(|t| t.text.clone()).unwrap_or_default();
+    let reason = match refusal {
+        Some(refusal) => refusal.to_string(),
+        None => format!("`{word}` is not understood here"),
+    };
+    Rejection {
+        reason,
+        start: token.map_or(sentence.start, |t| t.start),
+        end: token.map_or(sentence.start, |t| t.end),
+        pattern: pattern(sentence).to_owned(),
+        word,
+    }
+}
+
+/// Whether no table knows the word and it is no name.
+fn is_unknown(token: &Token) -> bool {
+    let word = token.lower.as_str();
+    token.kind == Kind::Word
+        && !token.is_capital()
+        && !is_closed(word)
+        && entry(word).is_none()
+        && noun_forms(word).is_empty()
+        && verb_forms(word).is_empty()
+}
+
+/// The pattern whose opening the sentence shares.
+fn pattern(sentence: &RawSentence) -> &'static str {
+    const PATTERNS: &[(&[&str], &str)] = &[
+        (&["if", "when", "whenever"], "If someone VERBs something, then they are ADJECTIVE."),
+        (&["every", "each", "all", "any", "no", "some"], "Every NOUN that VERBs is a NOUN."),
+        (&["either"], "Either NAME is ADJECTIVE or NAME VERBs."),
+        (&["there"], "There is a NOUN that VERBs."),
+        (&["is", "are", "was", "were"], "Is NAME a NOUN?"),
+        (&["does", "do", "did", "can", "will"], "Does NAME VERB the NOUN?"),
+        (&["who", "what", "which", "where", "how", "why"], "Who VERBs the NOUN?"),
+        (&["the", "a", "an"], "The NOUN VERBs the NOUN."),
+    ];
+    let first = sentence.tokens.first().map_or("", |t| t.lower.as_str());
+    PATTERNS
+        .iter()
+        .find(|(openings, _)| openings.contains(&first))
+        .map_or("NAME is a NOUN.", |(_, pattern)| pattern)
+}
+
+impl Meaning {
+    /// Numbers variables in the order they occur, so that equal meanings are equal.
+    pub(crate) fn canonical(&mut self) {
+        let mut order = BTreeMap::new();
+        number_variables(&self.formula, &mut order);
+        let formula = std::mem::replace(&mut self.formula, Formula::And(Vec::new()));
+        self.formula = renumber(&formula, &order);
+        let replace = |v: u32| Term::Variable(order.get(&v).copied().unwrap_or(v));
+        for referent in &mut self.mentioned {
+            referent.terms = referent.terms.iter().map(|t| t.map(&replace)).collect();
+        }
+        self.asked = self.asked.map(|v| order.get(&v).copied().unwrap_or(v));
+    }
+}
+
+fn number_variables(formula: &Formula, order: &mut BTreeMap<u32, u32>) {
+    for atom in formula.atoms() {
+        for argument in &atom.arguments {
+            visit(argument, order);
+        }
+    }
+}
+
+fn visit(term: &Term, order: &mut BTreeMap<u32, u32>) {
+    match term {
+        Term::Variable(variable) => {
+            let next = u32::try_from(order.len()).unwrap_or(u32::MAX);
+            order.entry(*variable).or_insert(next);
+        }
+        Term::Constant(_) => {}
+        Term::Witness(_, arguments) => arguments.iter().for_each(|a| visit(a, order)),
+    }
+}
+
+fn renumber(formula: &Formula, order: &BTreeMap<u32, u32>) -> Formula {
+    let mapped = formula.map(&|v| Term::Variable(order.get(&v).copied().unwrap_or(v)));
+    rebind(mapped, order)
+}
+
+/// Renames bound variables, dropping those that nothing mentions.
+fn rebind(formula: Formula, order: &BTreeMap<u32, u32>) -> Formula {
+    let many = |parts: Vec<Formula>| parts.into_iter().map(|p| rebind(p, order)).collect();
+    let names = |variables: Vec<u32>| {
+        let mut kept: Vec<u32> =
+            variables.into_iter().filter_map(|v| order.get(&v).copied()).collect();
+        kept.sort_unstable();
+        kept
+    };
+    match formula {
+        Formula::Atom(atom) => Formula::Atom(atom),
+        Formula::Not(inner) => Formula::Not(Box::new(rebind(*inner, order))),
+        Formula::And(parts) => Formula::And(many(parts)),
+        Formula::Or(parts) => Formula::Or(many(parts)),
+        Formula::One(parts) => Formula::One(many(parts)),
+        Formula::Implies(a, b) => {
+            Formula::Implies(Box::new(rebind(*a, order)), Box::new(rebind(*b, order)))
+        }
+        Formula::Iff(a, b) => {
+            Formula::Iff(Box::new(rebind(*a, order)), Box::new(rebind(*b, order)))
+        }
+        Formula::All(variables, inner) => match names(variables) {
+            kept if kept.is_empty() => rebind(*inner, order),
+            kept => Formula::All(kept, Box::new(rebind(*inner, order))),
+        },
+        Formula::Some(variables, inner) => match names(variables) {
+            kept if kept.is_empty() => rebind(*inner, order),
+            kept => Formula::Some(kept, Box::new(rebind(*inner, order))),
+        },
+        Formula::Normally(a, b, exceptions) => Formula::Normally(
+            Box::new(rebind(*a, order)),
+            Box::new(rebind(*b, order)),
+            many(exceptions),
+        ),
+    }
+}

@@ -1,0 +1,264 @@
+//! Text to sentences and sentences to words with their byte spans.
+//! Opens contractions and keeps quoted titles whole; knows nothing of grammar.
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A word, possibly with digits or hyphens in it.
+    Word,
+    /// A number in digits.
+    Number,
+    /// A quoted title, taken as one name.
+    Quote,
+    /// A single mark.
+    Mark,
+}
+
+/// One word of a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Token {
+    /// As written.
+    pub text: String,
+    /// In lower case.
+    pub lower: String,
+    /// What it is.
+    pub kind: Kind,
+    /// Where it starts in the whole text, in bytes.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+}
+
+impl Token {
+    /// Whether it is written like a name: a capital or a digit somewhere.
+    pub fn is_capital(&self) -> bool {
+        self.kind == Kind::Word && self.text.chars().any(|c| c.is_uppercase() || c.is_ascii_digit())
+    }
+}
+
+/// One sentence of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RawSentence {
+    /// As written, trimmed.
+    pub text: String,
+    /// Where it starts in the whole text, in bytes.
+    pub start: usize,
+    /// Its words without the closing mark.
+    pub tokens: Vec<Token>,
+    /// It ends in a question mark.
+    pub asks: bool,
+}
+
+/// Splits a text into sentences.
+pub fn sentences(text: &str) -> Vec<RawSentence> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for end in sentence_ends(text) {
+        if let Some(sentence) = raw_sentence(text, start, end) {
+            found.push(sentence);
+        }
+        start = end;
+    }
+    found.extend(raw_sentence(text, start, text.len()));
+    found
+}
+
+fn raw_sentence(text: &str, start: usize, end: usize) -> Option<RawSentence> {
+    let piece = &text[start..end];
+    let trimmed = piece.trim();
+    let start = start + (piece.len() - piece.trim_start().len());
+    let asks = trimmed.ends_with('?');
+    let body = trimmed.trim_end_matches(['.', '!', '?', ' ', ';']);
+    let tokens = tokens(body, start);
+    (!tokens.is_empty()).then(|| RawSentence { text: trimmed.to_owned(), start, tokens, asks })
+}
+
+const ABBREVIATIONS: &[&str] =
+    &["mr", "mrs", "ms", "dr", "st", "prof", "jr", "sr", "vs", "etc", "inc", "no"];
+
+fn sentence_ends(text: &str) -> Vec<usize> {
+    let mut ends = Vec::new();
+    let mut quoted = false;
+    for (at, mark) in text.char_indices() {
+        if is_quote(mark) {
+            quoted = !quoted;
+        }
+        let next = at + mark.len_utf8();
+        if quoted
+            || !matches!(mark, '.' | '!' | '?')
+            || !text[next..].starts_with([' ', '\n', '\t', '\r'])
+        {
+            continue;
+        }
+        let before = text[..at].rsplit([' ', '\n', '(']).next().unwrap_or("");
+        let initial = before.len() == 1
+            && before.chars().all(char::is_uppercase)
+            && !text[..at].ends_with("to A");
+        let abbreviation = ABBREVIATIONS.contains(&before.to_lowercase().as_str())
+            && before.chars().next().is_some_and(char::is_uppercase);
+        let follows = text[next..].trim_start().chars().next();
+        let capital = follows
+            .is_none_or(|c| c.is_uppercase() || c.is_ascii_digit() || is_quote(c) || c == 'i');
+        if mark != '.' || (capital && !initial && !abbreviation) {
+            ends.push(next);
+        }
+    }
+    ends
+}
+
+fn is_quote(mark: char) -> bool {
+    matches!(mark, '"' | '\u{201c}' | '\u{201d}')
+}
+
+fn tokens(body: &str, offset: usize) -> Vec<Token> {
+    let mut found = Vec::new();
+    let mut chars = body.char_indices().peekable();
+    while let Some((at, mark)) = chars.next() {
+        if mark.is_whitespace() {
+            continue;
+        }
+        if is_quote(mark) {
+            let from = at + mark.len_utf8();
+            let length = body[from..].find(is_quote).unwrap_or(body.len() - from);
+            let text = body[from..from + length].trim_end_matches([',', '.']);
+            found.push(token(text, Kind::Quote, offset + from));
+            while chars.next_if(|(next, _)| *next <= from + length).is_some() {}
+            continue;
+        }
+        let mut end = at + mark.len_utf8();
+        if is_word_start(mark) {
+            while let Some((next, c)) = chars.next_if(|(next, c)| continues_word(body, *next, *c)) {
+                end = next + c.len_utf8();
+            }
+            push_word(&body[at..end], offset + at, &mut found);
+        } else {
+            found.push(token(&body[at..end], Kind::Mark, offset + at));
+        }
+    }
+    found
+}
+
+fn is_word_start(mark: char) -> bool {
+    mark.is_alphanumeric() || matches!(mark, '#' | '$' | '\'' | '\u{2019}')
+}
+
+fn continues_word(body: &str, at: usize, mark: char) -> bool {
+    let followed = body[at + mark.len_utf8()..].chars().next().is_some_and(char::is_alphanumeric);
+    let digits = body[..at].ends_with(|c: char| c.is_ascii_digit());
+    mark.is_alphanumeric()
+        || matches!(mark, '\'' | '\u{2019}')
+        || (matches!(mark, '-' | '\u{2013}' | '.' | '&' | '/') && followed)
+        || (mark == ','
+            && followed
+            && digits
+            && body[at + 1..].starts_with(|c: char| c.is_ascii_digit()))
+        || (mark == '%' && digits)
+        || (mark == '.'
+            && body[..at].ends_with(|c: char| c.is_uppercase())
+            && at + 1 < body.len()
+            && body[at + 1..].starts_with(' '))
+        || (mark == '!' && at + 1 < body.len())
+}
+
+fn token(text: &str, kind: Kind, start: usize) -> Token {
+    Token {
+        text: text.to_owned(),
+        lower: text.to_lowercase().replace('\u{2019}', "'"),
+        kind,
+        start,
+        end: start + text.len(),
+    }
+}
+
+fn push_word(word: &str, start: usize, found: &mut Vec<Token>) {
+    let plain = word.replace('\u{2019}', "'");
+    let lower = plain.to_lowercase();
+    let digits = lower.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '.'))
+        && lower.starts_with(|c: char| c.is_ascii_digit());
+    if digits {
+        let mut number = token(word, Kind::Number, start);
+        number.lower = lower.replace(',', "");
+        found.push(number);
+        return;
+    }
+    let parts = open_contraction(&plain, &lower);
+    for part in parts {
+        let mut piece = token(&part, Kind::Word, start);
+        piece.end = start + word.len();
+        let shouted = part.len() > 1 && part.chars().all(char::is_uppercase);
+        if shouted && super::closed::is_closed(&piece.lower) {
+            piece.lower = part;
+        }
+        found.push(piece);
+    }
+}
+
+fn open_contraction(word: &str, lower: &str) -> Vec<String> {
+    let pair = |first: &str, second: &str| vec![first.to_owned(), second.to_owned()];
+    match lower {
+        "can't" | "cannot" => return pair("can", "not"),
+        "won't" => return pair("will", "not"),
+        "he/she" | "she/he" => return vec!["he".to_owned()],
+        "his/her" | "her/his" => return vec!["his".to_owned()],
+        "him/her" | "her/him" => return vec!["him".to_owned()],
+        _ => {}
+    }
+    let cut = |suffix: &str| word[..word.len() - suffix.len()].to_owned();
+    for (suffix, opened) in [
+        ("n't", "not"),
+        ("'re", "are"),
+        ("'m", "am"),
+        ("'ll", "will"),
+        ("'ve", "have"),
+        ("'s", "'s"),
+    ] {
+        if lower.len() > suffix.len() && lower.ends_with(suffix) {
+            return vec![cut(suffix), opened.to_owned()];
+        }
+    }
+    match lower.strip_suffix('\'') {
+        Some(stem) if stem.ends_with('s') => vec![cut("'"), "'s".to_owned()],
+        Some(stem) if !stem.is_empty() => vec![cut("'")],
+        _ => vec![word.trim_start_matches('\'').to_owned()],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<Vec<String>> {
+        sentences(text)
+            .into_iter()
+            .map(|s| s.tokens.into_iter().map(|t| t.text).collect())
+            .collect()
+    }
+
+    #[test]
+    fn sentences_and_words_are_split() {
+        assert_eq!(
+            words("Bob isn't red. Red, cold things are round."),
+            [vec!["Bob", "is", "not", "red"], vec!["Red", ",", "cold", "things", "are", "round"]]
+        );
+        assert_eq!(
+            words("Dr. Who has 1.5 apples."),
+            [vec!["Dr", ".", "Who", "has", "1.5", "apples"]]
+        );
+        assert_eq!(
+            words("\"As it was” by Harry's band sold 1,000 copies"),
+            [vec!["As it was", "by", "Harry", "'s", "band", "sold", "1,000", "copies"]]
+        );
+    }
+
+    #[test]
+    fn spans_point_into_the_text() {
+        let text = "  Bob sleeps.  Is Ann happy?";
+        for sentence in sentences(text) {
+            assert_eq!(&text[sentence.start..sentence.start + sentence.text.len()], sentence.text);
+            for token in sentence.tokens {
+                assert_eq!(&text[token.start..token.end], token.text);
+            }
+        }
+        assert!(sentences(text)[1].asks);
+    }
+}

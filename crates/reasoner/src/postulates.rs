@@ -1,0 +1,144 @@
+//! What words mean beyond a sentence: opposites, orders, and phrases that can be dropped.
+//! Rules are made only for predicates that occur, and say nothing about particular things.
+
+use crate::logic::{Atom, Clause, Literal, Term};
+
+/// Relations and their converses.
+const CONVERSES: &[(&str, &str)] = &[
+    ("north_of", "south_of"),
+    ("east_of", "west_of"),
+    ("left_of", "right_of"),
+    ("northeast_of", "southwest_of"),
+    ("northwest_of", "southeast_of"),
+    ("above", "below"),
+    ("over", "under"),
+    ("in_front_of", "behind"),
+    ("before", "after"),
+    ("parent_of", "child_of"),
+    ("husband_of", "wife_of"),
+    ("finishes_above", "finishes_below"),
+    ("fits_in", "bigger_than"),
+    ("fits_inside", "bigger_than"),
+];
+
+/// Two ways to say the same.
+const SYNONYMS: &[(&str, &str)] = &[
+    ("located_in", "in"),
+    ("situated_in", "in"),
+    ("located_at", "at"),
+    ("located_on", "on"),
+    ("situated_on", "on"),
+];
+
+/// Adjectives that grade one scale from opposite ends.
+pub(crate) const OPPOSITES: &[(&str, &str)] = &[
+    ("new", "old"),
+    ("young", "old"),
+    ("cheap", "expensive"),
+    ("small", "big"),
+    ("small", "large"),
+    ("short", "tall"),
+    ("short", "long"),
+    ("slow", "fast"),
+    ("light", "heavy"),
+    ("weak", "strong"),
+    ("early", "late"),
+    ("low", "high"),
+    ("near", "far"),
+    ("poor", "rich"),
+    ("narrow", "wide"),
+    ("thin", "thick"),
+    ("cold", "hot"),
+    ("easy", "hard"),
+    ("easy", "difficult"),
+    ("bad", "good"),
+];
+
+/// The rules the words of a vocabulary bring along.
+pub fn rules(vocabulary: &[(String, usize)]) -> Vec<Clause> {
+    let sized = |name: &str| vocabulary.iter().any(|(n, _)| n == name);
+    let fits = sized("fits_in") || sized("fits_inside");
+    let known = |name: &str, arity: usize| {
+        (fits && name == "bigger_than")
+            || vocabulary.binary_search_by(|(n, a)| (n.as_str(), *a).cmp(&(name, arity))).is_ok()
+    };
+    let mut found = Vec::new();
+    for (a, b) in converses() {
+        if known(&a, 2) && known(&b, 2) {
+            found.push(rule(atom(&a, &[0, 1]), &[atom(&b, &[1, 0])]));
+            found.push(rule(atom(&b, &[0, 1]), &[atom(&a, &[1, 0])]));
+        }
+    }
+    if fits && !sized("bigger_than") {
+        found.push(rule(
+            atom("bigger_than", &[0, 2]),
+            &[atom("bigger_than", &[0, 1]), atom("bigger_than", &[1, 2])],
+        ));
+    }
+    for (long, short) in SYNONYMS {
+        if known(long, 2) && known(short, 2) {
+            found.push(rule(atom(short, &[0, 1]), &[atom(long, &[0, 1])]));
+            found.push(rule(atom(long, &[0, 1]), &[atom(short, &[0, 1])]));
+        }
+    }
+    for (name, arity) in vocabulary {
+        if *arity == 2 && name.ends_with("_than") {
+            found.push(rule(atom(name, &[0, 2]), &[atom(name, &[0, 1]), atom(name, &[1, 2])]));
+        }
+        if *arity == 2
+            && (name.ends_with("_than") || CONVERSES.iter().any(|(a, b)| a == name || b == name))
+        {
+            found.push(never_both_ways(name));
+        }
+        found.extend(shorter(name, *arity, &known));
+    }
+    found
+}
+
+fn converses() -> Vec<(String, String)> {
+    let mut pairs: Vec<(String, String)> =
+        CONVERSES.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
+    for (low, high) in OPPOSITES {
+        let name = |adjective: &str| {
+            format!(
+                "{}_than",
+                crate::english::morphology::graded(adjective, "er").replace(' ', "_")
+            )
+        };
+        pairs.push((name(low), name(high)));
+    }
+    pairs
+}
+
+/// `p(x, y)` excludes `p(y, x)`.
+fn never_both_ways(name: &str) -> Clause {
+    let body = vec![Literal::holds(atom(name, &[0, 1]))];
+    Clause::Rule { head: Literal::denies(atom(name, &[1, 0])), body }
+}
+
+/// `lives_in(x, y)` gives `lives(x)`; `citizen_of(x, y)` gives `citizen(x)`.
+fn shorter(name: &str, arity: usize, known: &dyn Fn(&str, usize) -> bool) -> Option<Clause> {
+    let (front, last) = name.rsplit_once('_')?;
+    let droppable = crate::english::closed::PREPOSITIONS.contains(&last)
+        && !["like", "without"].contains(&last);
+    if !droppable
+        || arity < 2
+        || !known(front, arity - 1)
+        || crate::english::closed::PREPOSITIONS.contains(&front)
+    {
+        return None;
+    }
+    let all: Vec<u32> = (0..u32::try_from(arity).ok()?).collect();
+    Some(rule(atom(front, &all[..arity - 1]), &[atom(name, &all)]))
+}
+
+fn atom(name: &str, variables: &[u32]) -> Atom {
+    Atom::new(name, variables.iter().map(|v| Term::Variable(*v)).collect())
+}
+
+fn rule(head: Atom, body: &[Atom]) -> Clause {
+    Clause::Rule {
+        head: Literal::holds(head),
+        body: body.iter().cloned().map(Literal::holds).collect(),
+    }
+}

@@ -1,0 +1,168 @@
+//! One literal as a clause: the possible wordings, and which of them is read back.
+
+use crate::english::closed::{LONG_PREPOSITIONS, PREPOSITIONS};
+use crate::english::lexicon::entry;
+use crate::english::meaning::constant_key;
+use crate::english::morphology::{Form, verb_forms};
+use crate::logic::{Atom, Literal, Term};
+
+/// A thing in English; nothing when it has no name.
+pub(super) fn term_text(term: &Term) -> Option<String> {
+    let Term::Constant(name) = term else { return None };
+    let words: Vec<&str> = name.split('_').collect();
+    if words.first() == Some(&"the") {
+        return Some(words.join(" "));
+    }
+    let plural =
+        crate::english::morphology::noun_forms(words.last()?).iter().any(|(_, plural)| *plural);
+    if plural {
+        return Some(words.join(" "));
+    }
+    let titled: Vec<String> = words.iter().map(|word| title(word)).collect();
+    Some(titled.join(" ")).filter(|text| constant_key(text) == *name)
+}
+
+fn title(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map(|c| c.to_uppercase().to_string() + chars.as_str()).unwrap_or_default()
+}
+
+/// The wording that means the predicate when said of plain names.
+pub(super) fn best(literal: &Literal) -> Option<usize> {
+    const STANDINS: &[&str] = &["Zeb", "Zog", "Zuk"];
+    let arity = literal.atom.arguments.len();
+    let names: Vec<String> = STANDINS.iter().take(arity).map(|n| (*n).to_owned()).collect();
+    let arguments: Vec<Term> = names.iter().map(|n| Term::Constant(n.to_lowercase())).collect();
+    let alone = Literal {
+        positive: literal.positive,
+        atom: Atom::new(literal.atom.predicate.clone(), arguments),
+    };
+    phrases(&alone, &names).iter().position(|text| super::says(text, &alone))
+}
+
+/// The wordings to try, in order of preference.
+pub(super) fn phrases(literal: &Literal, terms: &[String]) -> Vec<String> {
+    let Some((subject, objects)) = terms.split_first() else { return Vec::new() };
+    let words: Vec<&str> = literal.atom.predicate.split('_').collect();
+    let mut found = Vec::new();
+    found.extend(
+        be_phrases(&words, objects)
+            .into_iter()
+            .map(|tail| format!("{} {tail}", with_be(subject, literal.positive))),
+    );
+    found.extend(
+        verb_phrases(&words, literal.positive, objects, is_plural(subject))
+            .into_iter()
+            .map(|tail| format!("{subject} {tail}")),
+    );
+    found
+}
+
+fn is_plural(subject: &str) -> bool {
+    let last = subject.rsplit(' ').next().unwrap_or(subject);
+    !subject.starts_with("every")
+        && crate::english::morphology::noun_forms(last).iter().any(|(_, p)| *p)
+}
+
+fn with_be(subject: &str, positive: bool) -> String {
+    let be = if is_plural(subject) { "are" } else { "is" };
+    if positive { format!("{subject} {be}") } else { format!("{subject} {be} not") }
+}
+
+/// Complements of `be`: adjective, noun, preposition, comparison.
+fn be_phrases(words: &[&str], objects: &[String]) -> Vec<String> {
+    let plain = words.join(" ");
+    match objects {
+        [] => {
+            let adjective = words.last().is_some_and(|w| {
+                entry(w).is_some_and(|e| e.adjective >= e.noun && e.adjective.is_some())
+            });
+            let noun = format!("{} {plain}", article(&plain));
+            let ranked = format!("the {}", plain.replacen(' ', "-", 1));
+            let side = side_rank(words);
+            let mut found = if adjective { vec![plain, noun] } else { vec![noun, plain] };
+            found.push(ranked);
+            found.extend(side);
+            found
+        }
+        [object] => {
+            let name = words.join("_");
+            let long = LONG_PREPOSITIONS
+                .iter()
+                .find(|(_, n)| *n == name)
+                .map(|(words, _)| words.join(" "));
+            let mut found = vec![format!("{} {object}", long.unwrap_or_else(|| plain.clone()))];
+            found.push(format!("{} {plain} {object}", article(&plain)));
+            found
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// `third_leftmost` as `the third from the left`
+fn side_rank(words: &[&str]) -> Option<String> {
+    let [ordinal, top] = words else { return None };
+    let side = top.strip_suffix("most")?;
+    Some(format!("the {ordinal} from the {side}"))
+}
+
+fn article(words: &str) -> &'static str {
+    let vowel = words.starts_with(['a', 'e', 'i', 'o', 'u'])
+        && !["uni", "use", "usu", "eu", "one"].iter().any(|s| words.starts_with(s));
+    if vowel { "an" } else { "a" }
+}
+
+/// A verb in its place among adverbs, particles, objects and prepositions.
+fn verb_phrases(words: &[&str], positive: bool, objects: &[String], plural: bool) -> Vec<String> {
+    let mut found = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let lemma = match *word {
+            "has" => Some("have".to_owned()),
+            "does" => Some("do".to_owned()),
+            _ => verb_forms(word)
+                .into_iter()
+                .find(|(_, form)| *form == Form::Third)
+                .map(|(lemma, _)| lemma),
+        };
+        let modal = ["can", "could", "must", "should", "may", "might"].contains(word);
+        let Some(lemma) = lemma.or_else(|| modal.then(|| (*word).to_owned())) else { continue };
+        let front = words[..at].join(" ");
+        let after = with_objects(&words[at + 1..], objects);
+        let finite = if plural && !modal { lemma.as_str() } else { word };
+        let not = if plural { "do not" } else { "does not" };
+        for after in after {
+            let core = match (positive, modal) {
+                (true, _) => format!("{front} {finite} {after}"),
+                (false, true) => format!("{front} {word} not {after}"),
+                (false, false) => format!("{not} {front} {lemma} {after}"),
+            };
+            let moved = if positive {
+                format!("{finite} {after} {front}")
+            } else {
+                format!("{not} {lemma} {after} {front}")
+            };
+            found.extend(
+                [core, moved].map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")),
+            );
+        }
+    }
+    found
+}
+
+/// Places objects before the trailing prepositions that govern the last of them.
+fn with_objects(rest: &[&str], objects: &[String]) -> Vec<String> {
+    let trailing = rest.iter().rev().take_while(|w| PREPOSITIONS.contains(w)).count();
+    let mut found = Vec::new();
+    for used in (0..=trailing.min(objects.len())).rev() {
+        let direct = objects.len() - used;
+        let (front, prepositions) = rest.split_at(rest.len() - used);
+        let mut parts: Vec<String> = front.iter().map(|w| (*w).to_owned()).collect();
+        parts.extend(objects[..direct].iter().cloned());
+        for (preposition, object) in prepositions.iter().zip(&objects[direct..]) {
+            parts.push((*preposition).to_owned());
+            parts.push(object.clone());
+        }
+        found.push(parts.join(" "));
+    }
+    found
+}

@@ -1,0 +1,122 @@
+//! Questions and their evidence.
+
+use reasoner::ask::{Answer, Found, Options, Verdict, ask};
+use reasoner::knowledge::Knowledge;
+use reasoner::verbalise::explain;
+
+fn told(text: &str) -> Knowledge {
+    let mut knowledge = Knowledge::new();
+    for told in knowledge.tell(text) {
+        assert!(told.statement.is_some(), "{}: {:?}", told.text, told.reading);
+    }
+    knowledge
+}
+
+fn answer(text: &str, question: &str) -> Answer {
+    let found = ask(&told(text), question, Options::default());
+    assert!(found.is_ok(), "{question}: {found:?}");
+    found.unwrap_or_else(|_| unreachable!())
+}
+
+fn names(answer: &Answer) -> Vec<String> {
+    answer.bindings.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn yes_comes_with_its_two_sentences() {
+    let knowledge = told("Every human is mortal. Socrates is a human.");
+    let found = ask(&knowledge, "Is Socrates mortal?", Options::default()).unwrap();
+    assert_eq!((found.verdict, found.found), (Verdict::Yes, Found::Program));
+    assert_eq!(found.sentences, [0, 1]);
+    let text = explain(&found.proofs[0], &knowledge);
+    assert!(
+        text.contains("Socrates is mortal.") && text.contains("Every human is mortal."),
+        "{text}"
+    );
+    assert_eq!(
+        ask(&knowledge, "Is Zeus mortal?", Options::default()).unwrap().verdict,
+        Verdict::Unknown
+    );
+}
+
+#[test]
+fn statements_can_be_asked() {
+    let text = "Every cat is a pet. Tom is a cat. No pet is wild.";
+    for (question, verdict) in [
+        ("Tom is a pet?", Verdict::Yes),
+        ("Is it true that Tom is wild?", Verdict::No),
+        ("Does Tom sleep?", Verdict::Unknown),
+        ("Are all cats pets?", Verdict::Yes),
+    ] {
+        assert_eq!(answer(text, question).verdict, verdict, "{question}");
+    }
+}
+
+#[test]
+fn contraposition_and_cases_are_classical() {
+    let rain = answer(
+        "If it is raining then the street is wet. The street is not wet.",
+        "Is the street wet?",
+    );
+    assert_eq!(rain.verdict, Verdict::No);
+    let modus = answer("If Bob is ill then Bob is pale. Bob is not pale.", "Is Bob ill?");
+    assert_eq!(
+        (modus.verdict, modus.found, modus.sentences.as_slice()),
+        (Verdict::No, Found::Classical, &[0, 1][..])
+    );
+    let cases = answer(
+        "Bob is either rich or famous. Every rich person is happy. If Bob is famous then Bob is happy. If Bob is rich then Bob is happy. Ann is tall.",
+        "Is Bob happy?",
+    );
+    assert_eq!((cases.verdict, cases.found), (Verdict::Yes, Found::Classical));
+    assert_eq!(cases.sentences, [0, 2, 3]);
+    let syllogism = answer("Bob is tall or rich. Bob is not tall.", "Is Bob rich?");
+    assert_eq!(syllogism.verdict, Verdict::Yes);
+}
+
+#[test]
+fn conflicting_sentences_are_named_not_used() {
+    let found = answer(
+        "Bob is tall or rich. Bob is neither tall nor rich. Ann is kind or tall.",
+        "Is Ann tall?",
+    );
+    assert_eq!(found.verdict, Verdict::Unknown);
+    assert_eq!(found.conflict, [0, 1]);
+}
+
+#[test]
+fn things_asked_for_are_found() {
+    let text = "Ann likes Bob. Ann likes Tom. Bob owns a dog. The dog is black.";
+    assert_eq!(names(&answer(text, "Who likes Bob?")), ["ann"]);
+    assert_eq!(names(&answer(text, "Who does Ann like?")), ["bob", "tom"]);
+    assert_eq!(answer(text, "How many people does Ann like?").count, Some(2));
+    assert_eq!(names(&answer(text, "Which dog is black?")), ["dog_3_1"]);
+    assert_eq!(answer(text, "If Tom is black, is Tom black?").verdict, Verdict::Yes);
+}
+
+#[test]
+fn stories_move_things() {
+    let story = "John went to the hallway. John took the milk there. After that he moved to the garden. John dropped the milk. John travelled to the office.";
+    assert_eq!(names(&answer(story, "Where is the milk?")), ["the_garden"]);
+    assert_eq!(names(&answer(story, "Where was the milk before the garden?")), ["the_hallway"]);
+    assert_eq!(answer(story, "Is John in the kitchen?").verdict, Verdict::No);
+    assert_eq!(answer(story, "How many objects is John carrying?").count, Some(0));
+}
+
+#[test]
+fn orders_are_solved() {
+    let puzzle = "On a shelf, there are three books: a red book, a green book, and a blue book. The red book is to the left of the green book. The blue book is the leftmost.";
+    assert_eq!(answer(puzzle, "The green book is the rightmost.").verdict, Verdict::Yes);
+    assert_eq!(answer(puzzle, "The red book is the second from the right.").verdict, Verdict::Yes);
+    assert_eq!(
+        answer(puzzle, "The green book is to the left of the blue book.").verdict,
+        Verdict::No
+    );
+}
+
+#[test]
+fn defaults_give_way() {
+    let birds = "Normally every bird flies. Every penguin is a bird. No penguin flies. Tweety is a bird. Pingu is a penguin.";
+    assert_eq!(answer(birds, "Does Tweety fly?").verdict, Verdict::Yes);
+    assert_eq!(answer(birds, "Does Pingu fly?").verdict, Verdict::No);
+}

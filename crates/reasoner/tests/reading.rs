@@ -1,0 +1,141 @@
+//! What sentences mean: one line of English, one line of logic.
+
+use reasoner::english::read::Reading;
+use reasoner::knowledge::Knowledge;
+
+fn clauses(text: &str) -> Vec<String> {
+    let mut knowledge = Knowledge::new();
+    for told in knowledge.tell(text) {
+        assert!(matches!(told.reading, Reading::Parsed(_)), "{}: {:?}", told.text, told.reading);
+    }
+    let statements = knowledge.statements();
+    let own = |s: &reasoner::knowledge::Statement| s.clauses.len() - s.meaning.presupposed.len();
+    statements.iter().flat_map(|s| s.clauses[..own(s)].iter().map(ToString::to_string)).collect()
+}
+
+fn check(cases: &[(&str, &[&str])]) {
+    for (text, expected) in cases {
+        assert_eq!(clauses(text), *expected, "{text}");
+    }
+}
+
+fn rejected(text: &str) -> (String, String) {
+    match &Knowledge::new().tell(text)[0].reading {
+        Reading::Rejected(why) => (why.word.clone(), why.pattern.clone()),
+        Reading::Parsed(_) | Reading::Ambiguous(_) => (String::new(), String::new()),
+    }
+}
+
+#[test]
+fn facts_are_read() {
+    check(&[
+        ("Socrates is a human.", &["human(socrates)."]),
+        ("Bob isn't red.", &["-red(bob)."]),
+        ("The bald eagle does not eat the mouse.", &["-eats(the_bald_eagle, the_mouse)."]),
+        ("The bear visits the duck.", &["visits(the_bear, the_duck)."]),
+        ("Fred gave Jeff the football.", &["gives_to(fred, the_football, jeff)."]),
+        ("The book was written by Ann.", &["writes(ann, the_book)."]),
+        ("Ann picked the ball up.", &["picks_up(ann, the_ball)."]),
+        ("Bob is Ann's brother.", &["brother_of(bob, ann)."]),
+        ("The capital of France is Paris.", &["capital_of(paris, france)."]),
+        (
+            "Bob and Ann are tall and kind.",
+            &["tall(bob).", "kind(bob).", "tall(ann).", "kind(ann)."],
+        ),
+        ("Bob is older than Ann.", &["older_than(bob, ann)."]),
+        (
+            "The pears are less expensive than the plums.",
+            &["more_expensive_than(the_plums, the_pears)."],
+        ),
+        ("Ann is neither tall nor rich.", &["-tall(ann).", "-rich(ann)."]),
+        ("Ann can swim.", &["can_swim(ann)."]),
+        ("Ann wants to help Bob.", &["wants_to_help(ann, bob)."]),
+    ]);
+}
+
+#[test]
+fn general_statements_are_rules() {
+    check(&[
+        ("Every human is mortal.", &["mortal(X) :- human(X)."]),
+        ("All kind, big people are round.", &["round(X) :- kind(X), big(X)."]),
+        ("No cat is a dog.", &["-dog(X) :- cat(X)."]),
+        ("Wumpuses are not shy.", &["-shy(X) :- wumpus(X)."]),
+        ("A dog is an animal.", &["animal(X) :- dog(X)."]),
+        ("Everyone who works hard is tired.", &["tired(X) :- hard_works(X)."]),
+        (
+            "If someone is kind and they see the cat then they are not green.",
+            &["-green(X) :- kind(X), sees(X, the_cat)."],
+        ),
+        ("Bob is happy if Ann sings.", &["happy(bob) :- sings(ann)."]),
+        ("Bob is happy only if Ann sings.", &["sings(ann) :- happy(bob)."]),
+        ("Bob is happy unless Ann sings.", &["happy(bob) :- -sings(ann)."]),
+        ("Only members vote.", &["member(X) :- votes(X)."]),
+        (
+            "If a man owns a dog then he feeds the dog.",
+            &["feeds(X, Y) :- man(X), dog(Y), owns(X, Y)."],
+        ),
+        ("If something X chases something Y then Y fears X.", &["fears(Y, X) :- chases(X, Y)."]),
+        (
+            "Normally every bird flies except a penguin.",
+            &["normally(flies(X)) :- bird(X) unless penguin(X)."],
+        ),
+    ]);
+}
+
+#[test]
+fn alternatives_and_exclusions_are_kept() {
+    check(&[
+        ("Bob is either tall or rich.", &["tall(bob) xor rich(bob)."]),
+        ("Bob is tall or rich.", &["tall(bob) ; rich(bob)."]),
+        ("People either work or study.", &["works(X) xor studies(X)."]),
+        (
+            "Ann is either in the school or the office.",
+            &["in(ann, the_school) xor in(ann, the_office)."],
+        ),
+        ("Bob is not tall and rich.", &[":- tall(bob), rich(bob)."]),
+        ("No dog likes a cat.", &[":- dog(X), cat(Y), likes(X, Y)."]),
+    ]);
+}
+
+#[test]
+fn things_said_to_exist_get_a_name() {
+    check(&[
+        (
+            "Bob owns a car. The car is red. It is old.",
+            &["car(car_1_1).", "owns(bob, car_1_1).", "red(car_1_1).", "old(car_1_1)."],
+        ),
+        ("Some dogs bark.", &["dog(dog_1_1).", "barks(dog_1_1)."]),
+        (
+            "Every student owns a book.",
+            &["book(book_1_1(X)) :- student(X).", "owns(X, book_1_1(X)) :- student(X)."],
+        ),
+    ]);
+}
+
+#[test]
+fn what_is_not_understood_is_named() {
+    let (word, pattern) = rejected("Every dog glorps the cat.");
+    assert_eq!(word, "glorps");
+    assert!(pattern.starts_with("Every NOUN"));
+    assert_eq!(rejected("Bob is red the.").0, "the");
+    assert_eq!(rejected("He sleeps.").0, "sleeps");
+}
+
+#[test]
+fn two_equal_readings_are_both_shown() {
+    let told = Knowledge::new().tell("Bob is a teacher of a student in a camp with a lake.");
+    let readings = match &told[0].reading {
+        Reading::Ambiguous(readings) => readings.len(),
+        Reading::Parsed(_) => 1,
+        Reading::Rejected(_) => 0,
+    };
+    assert!(readings > 1, "{:?}", told[0].reading);
+}
+
+#[test]
+fn accepted_sentences_go_in_beside_rejected_ones() {
+    let mut knowledge = Knowledge::new();
+    let told = knowledge.tell("Bob is red. Florb the zig. Ann is tall.");
+    assert_eq!(told.iter().filter(|t| t.statement.is_some()).count(), 2);
+    assert_eq!(knowledge.statements().len(), 2);
+}
