@@ -155,6 +155,7 @@ fn concat(m: &mut Machine, db: &mut Db, redo: Redo, build: Build) -> Res<bool> {
     let (left, right, whole) = (m.arg(0, 0), m.arg(0, 1), m.arg(0, 2));
     let parts = (part_or_var(m, db, left)?, part_or_var(m, db, right)?);
     if let (Some(a), Some(b)) = &parts {
+        m.check_text(a.len() + b.len())?;
         let joined = format!("{a}{b}");
         if cell::tag(whole) != REF {
             return Ok(part_or_var(m, db, whole)?.as_deref() == Some(&joined));
@@ -317,7 +318,10 @@ fn list_error(m: &mut Machine, list: Cell) -> Res<bool> {
 pub(crate) fn concat_list(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     let list = m.arg(a, 0);
     match texts(m, db, list) {
-        Some(parts) => Ok(m.unify(m.arg(a, 1), cell::atom(db.atoms.intern(&parts.concat())))),
+        Some(parts) => {
+            m.check_text(parts.iter().map(String::len).sum())?;
+            Ok(m.unify(m.arg(a, 1), cell::atom(db.atoms.intern(&parts.concat()))))
+        }
         None => list_error(m, list),
     }
 }
@@ -326,6 +330,7 @@ pub(crate) fn concat_separated(m: &mut Machine, db: &mut Db, a: usize) -> Res<bo
     let list = m.arg(a, 0);
     let separator = need_text(m, db, m.arg(a, 1))?;
     if let Some(parts) = texts(m, db, list) {
+        m.check_text(parts.iter().map(|part| part.len() + separator.len()).sum())?;
         let joined = parts.join(&separator);
         let whole = m.arg(a, 2);
         if cell::tag(whole) != REF {
