@@ -9,10 +9,13 @@ use std::sync::Arc;
 pub(crate) struct AtomTable {
     names: Vec<Arc<str>>,
     ids: FxHashMap<Arc<str>, u32>,
+    /// Words the names of this layer take, roughly.
+    words: usize,
 }
 
 impl AtomTable {
     fn add(&mut self, name: &str, id: u32) {
+        self.words += 8 + name.len() / 8;
         let name: Arc<str> = name.into();
         self.names.push(name.clone());
         self.ids.insert(name, id);
@@ -58,6 +61,11 @@ impl Atoms {
         let id = self.len() as u32;
         self.local.add(name, id);
         id
+    }
+
+    /// Words taken by the names the running query has made.
+    pub(crate) fn local_words(&self) -> usize {
+        self.local.words
     }
 
     fn len(&self) -> usize {

@@ -114,6 +114,8 @@ pub(crate) struct Machine {
     pub(crate) tables: Tables,
     /// Words of clauses this query has stored.
     pub(crate) asserted: usize,
+    /// Words of the atoms this query has made.
+    pub(crate) named: usize,
     pub(crate) output: String,
     pub(crate) fuel: Fuel,
     pub(crate) gc_at: usize,
@@ -169,6 +171,7 @@ impl Machine {
             globals: FxHashMap::default(),
             tables,
             asserted: 0,
+            named: 0,
             output: String::new(),
             fuel: Fuel { slice: 0, taken: 0, budget, peak: 0 },
             gc_at: FIRST_COLLECTION,
@@ -264,6 +267,7 @@ impl Machine {
             + self.bags.iter().map(Vec::len).sum::<usize>()
             + self.tables.words
             + self.asserted
+            + self.named
     }
 
     /// Stops if `more` words would pass the limit.
@@ -274,6 +278,11 @@ impl Machine {
             return Err(Stop::Limit(Limit::Cells));
         }
         Ok(())
+    }
+
+    /// Stops if a text of so many bytes would pass the limit.
+    pub(crate) fn check_text(&mut self, bytes: usize) -> Res<()> {
+        self.check_cells(bytes / 8)
     }
 
     /// Counts a step of a walk over a term; true when there were too many.

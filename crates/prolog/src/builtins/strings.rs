@@ -4,11 +4,10 @@ use super::text::{atomic_text, need_atom, need_int, need_text, parse_number, pro
 use crate::arith::number;
 use crate::atoms;
 use crate::boxes;
-use crate::budget::Limit;
 use crate::cell::{self, ATM, Cell, INT, REF};
 use crate::db::Db;
 use crate::machine::calls::Redo;
-use crate::machine::{Machine, Res, Stop};
+use crate::machine::{Machine, Res};
 
 /// What a text becomes: an atom or a string.
 type Build = fn(&mut Machine, &mut Db, &str) -> Cell;
@@ -156,9 +155,7 @@ fn concat(m: &mut Machine, db: &mut Db, redo: Redo, build: Build) -> Res<bool> {
     let (left, right, whole) = (m.arg(0, 0), m.arg(0, 1), m.arg(0, 2));
     let parts = (part_or_var(m, db, left)?, part_or_var(m, db, right)?);
     if let (Some(a), Some(b)) = &parts {
-        if (a.len() + b.len()) / size_of::<Cell>() > m.fuel.budget.cells {
-            return Err(Stop::Limit(Limit::Cells));
-        }
+        m.check_text(a.len() + b.len())?;
         let joined = format!("{a}{b}");
         if cell::tag(whole) != REF {
             return Ok(part_or_var(m, db, whole)?.as_deref() == Some(&joined));
@@ -321,7 +318,10 @@ fn list_error(m: &mut Machine, list: Cell) -> Res<bool> {
 pub(crate) fn concat_list(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     let list = m.arg(a, 0);
     match texts(m, db, list) {
-        Some(parts) => Ok(m.unify(m.arg(a, 1), cell::atom(db.atoms.intern(&parts.concat())))),
+        Some(parts) => {
+            m.check_text(parts.iter().map(String::len).sum())?;
+            Ok(m.unify(m.arg(a, 1), cell::atom(db.atoms.intern(&parts.concat()))))
+        }
         None => list_error(m, list),
     }
 }
@@ -330,6 +330,7 @@ pub(crate) fn concat_separated(m: &mut Machine, db: &mut Db, a: usize) -> Res<bo
     let list = m.arg(a, 0);
     let separator = need_text(m, db, m.arg(a, 1))?;
     if let Some(parts) = texts(m, db, list) {
+        m.check_text(parts.iter().map(|part| part.len() + separator.len()).sum())?;
         let joined = parts.join(&separator);
         let whole = m.arg(a, 2);
         if cell::tag(whole) != REF {

@@ -227,13 +227,16 @@ pub(super) fn simple(goals: &[Goal]) -> bool {
 
 /// Whether the only call of these goals is the last goal.
 pub(super) fn ends_in_call(goals: &[Goal]) -> bool {
-    match goals.last() {
-        Some(Goal::Call { .. }) => true,
-        Some(Goal::If(cond, then, other)) if simple(cond) => {
-            (ends_in_call(then) || !calls(then)) && (ends_in_call(other) || !calls(other))
-        }
-        _ => false,
+    let Some((last, before)) = goals.split_last() else { return false };
+    if calls(before) {
+        return false;
     }
+    if let Goal::If(cond, then, other) = last
+        && simple(cond)
+    {
+        return (ends_in_call(then) || !calls(then)) && (ends_in_call(other) || !calls(other));
+    }
+    matches!(last, Goal::Call { .. })
 }
 
 fn calls(goals: &[Goal]) -> bool {

@@ -107,6 +107,11 @@ impl Machine {
         if self.overrun.get() {
             return Err(Stop::Limit(Limit::Cells));
         }
+        let named = db.atoms.local_words();
+        if named != self.named {
+            self.named = named;
+            self.check_cells(0)?;
+        }
         Ok(if ok { Next::At(self.cp) } else { Next::Fail })
     }
 

@@ -173,8 +173,14 @@ impl Generator {
         }
     }
 
+    /// A ground term without lists: `[]` and the list constructor are ISO's here, not SWI's.
+    fn flat(&mut self) -> String {
+        let term = self.term(1, 0);
+        if term.contains('[') { self.number() } else { term }
+    }
+
     fn ground_list(&mut self) -> String {
-        let items: Vec<String> = (0..self.random.below(5)).map(|_| self.term(1, 0)).collect();
+        let items: Vec<String> = (0..self.random.below(5)).map(|_| self.flat()).collect();
         format!("[{}]", items.join(", "))
     }
 
@@ -309,7 +315,7 @@ impl Generator {
             10 => format!("arg({}, {}, {v})", 1 + self.random.below(3), self.term(2, 10)),
             11 => format!("g({}) =.. {}", self.term(1, 0), self.result()),
             12 => format!("copy_term({}, {v})", parens(&self.term(2, 40))),
-            13 => format!("compare({v}, {}, {})", self.term(1, 0), self.term(1, 0)),
+            13 => format!("compare({v}, {}, {})", self.flat(), self.flat()),
             14 => {
                 let check = self.random.pick(&[
                     "atom", "var", "nonvar", "number", "integer", "float", "compound", "is_list",
@@ -359,8 +365,8 @@ impl Generator {
             ),
             13 => format!("atomic_list_concat([{}, {}], {v})", self.term(0, 0), self.term(0, 0)),
             14 => format!("atomic_list_concat({v}, ',', 'a,b,c')"),
-            15 => format!("format(\"~w-~q~n\", [{}, {}])", self.term(1, 0), self.term(1, 0)),
-            16 => format!("term_to_atom({}, {v})", parens(&self.term(2, 0))),
+            15 => format!("format(\"~w-~q~n\", [{}, {}])", self.flat(), self.flat()),
+            16 => format!("term_to_atom({}, {v})", parens(&self.flat())),
             _ => format!("string_length({}, {v})", self.term(0, 0)),
         }
     }
