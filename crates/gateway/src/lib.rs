@@ -11,6 +11,8 @@ mod guard;
 mod hub;
 mod mcp;
 mod metrics;
+#[cfg(feature = "oauth")]
+pub mod oauth;
 mod order;
 mod pipeline;
 mod rate;

@@ -12,5 +12,7 @@ mod house;
 mod limits;
 #[cfg(test)]
 mod matrix;
+#[cfg(all(test, feature = "oauth"))]
+mod oauth;
 #[cfg(test)]
 mod removed;
