@@ -75,6 +75,7 @@ impl Serving {
             head: head.seq,
             recorder: config.journal.calls.then(|| record::recorder(store.clone())),
             instances: None,
+            adopt: None,
         })
         .map_err(|error| Failure::new(Exit::Config, error))?;
         let tokens = tokens::Watch::start(source, auth, gateway.stopping());

@@ -11,6 +11,7 @@ mod handler;
 mod http;
 mod news;
 mod side;
+mod span;
 
 pub(crate) use duplex::{Connection, Frames, Incoming, serve};
 pub(crate) use http::{McpHttp, McpSessions, http_service};

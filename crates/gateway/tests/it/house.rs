@@ -236,6 +236,7 @@ impl House {
             head: 0,
             recorder: None,
             instances: None,
+            adopt: None,
         })
         .unwrap();
         let loopback = SocketAddr::from(([127, 0, 0, 1], 0));

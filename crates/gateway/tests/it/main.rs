@@ -16,3 +16,5 @@ mod matrix;
 mod oauth;
 #[cfg(test)]
 mod removed;
+#[cfg(test)]
+mod spans;
