@@ -12,7 +12,8 @@ mod house;
 mod limits;
 #[cfg(test)]
 mod matrix;
-#[cfg(all(test, feature = "oauth"))]
+#[cfg(feature = "oauth")]
+#[cfg(test)]
 mod oauth;
 #[cfg(test)]
 mod removed;
