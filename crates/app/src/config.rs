@@ -9,6 +9,7 @@ mod error;
 mod keys;
 mod layers;
 mod listen;
+mod oauth;
 mod orchestrator;
 mod sections;
 mod toml_file;
@@ -28,10 +29,11 @@ pub use error::ConfigError;
 pub use keys::{KeyInfo, Kind, keys};
 pub use layers::{Origin, Setting, Settings};
 pub use listen::{Listen, ListenError};
+pub use oauth::Oauth;
 pub use orchestrator::{Approval, Defaults, Host, Orchestrator, Paths, Runner, Telegram};
 pub use sections::{
     Aggregate, Journal, Limits, Log, LogFormat, Prefix, Reasoner, Server, ServiceName, Services,
-    Shutdown,
+    Shutdown, Traces,
 };
 
 /// Every setting of the house.
@@ -44,7 +46,9 @@ pub struct Config {
     pub limits: Limits,
     /// What the journal records and how it is protected.
     pub journal: Journal,
-    /// What is written to standard error.
+    /// Whose tokens are accepted beside the local ones.
+    pub oauth: Oauth,
+    /// What is written to standard error, and where traces go.
     pub log: Log,
     /// Which services run.
     pub services: Services,

@@ -18,6 +18,7 @@ pub mod failure;
 pub mod house;
 pub mod logging;
 pub mod output;
+mod plain_http;
 pub mod private_file;
 pub mod serving;
 pub mod starters;

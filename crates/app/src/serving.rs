@@ -1,5 +1,7 @@
 //! From the configuration to a running house: store, services, gateway, listeners, and its end.
 
+#[cfg(feature = "oauth")]
+mod oauth;
 mod record;
 mod signals;
 mod tokens;
@@ -22,6 +24,7 @@ use crate::data::DataDir;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::house::{self, House, Listeners};
+use crate::logging;
 use crate::storage::{self, MissingKey};
 use crate::token::TokenSource;
 
@@ -34,6 +37,8 @@ pub struct Serving {
     gateway: Gateway,
     house: Arc<House>,
     tokens: tokens::Watch,
+    #[cfg(feature = "oauth")]
+    keys: Option<oauth::Watch>,
     grace: Duration,
 }
 
@@ -60,6 +65,8 @@ impl Serving {
             Door::Tokens => Auth::tokens(tokens::entries(&source)),
             Door::Open => Auth::open(),
         };
+        #[cfg(feature = "oauth")]
+        let (auth, keys) = oauth::join(auth, data, &config.oauth)?;
         let head = store.journal().head().await.map_err(unreadable)?;
         let gateway = Gateway::new(GatewayParts {
             services,
@@ -75,11 +82,21 @@ impl Serving {
             head: head.seq,
             recorder: config.journal.calls.then(|| record::recorder(store.clone())),
             instances: None,
+            adopt: logging::adopt(),
         })
         .map_err(|error| Failure::new(Exit::Config, error))?;
         let tokens = tokens::Watch::start(source, auth, gateway.stopping());
         let grace = Duration::from_secs(config.shutdown.grace_seconds);
-        Ok(Self { gateway, house, tokens, grace })
+        #[cfg(feature = "oauth")]
+        let keys = keys.map(|keys| keys.watch(gateway.stopping()));
+        Ok(Self {
+            gateway,
+            house,
+            tokens,
+            #[cfg(feature = "oauth")]
+            keys,
+            grace,
+        })
     }
 
     /// Opens every listener that is asked for and writes down that the house serves.
@@ -142,6 +159,10 @@ impl Serving {
             tracing::warn!("some calls did not end in time and were left");
         }
         self.tokens.stopped().await;
+        #[cfg(feature = "oauth")]
+        if let Some(keys) = self.keys {
+            keys.stopped().await;
+        }
         let noted = match self.house.listeners.get() {
             Some(_) => note(&self.house, "house.stopped", &json!({})).await,
             // A process that never listened has nothing to say to the record.

@@ -27,6 +27,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         head: 0,
         recorder: None,
         instances: None,
+        adopt: None,
     })?;
     let address = gateway.listen_http(SocketAddr::from(([127, 0, 0, 1], 0)), Router::new()).await?;
     let mut out = std::io::stdout();

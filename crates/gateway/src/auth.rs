@@ -1,9 +1,14 @@
 //! Tokens to principals. Only digests are held; a comparison takes the same time whatever it finds.
 
+mod resource;
+
 use std::sync::{Arc, PoisonError, RwLock};
 
 use kernel::{Principal, Scopes, Timestamp};
 use subtle::{Choice, ConstantTimeEq};
+
+pub(crate) use resource::WELL_KNOWN;
+pub use resource::{NotAUrl, ProtectedResource};
 
 /// A token the gateway accepts.
 #[derive(Debug, Clone)]
@@ -40,7 +45,7 @@ pub struct Auth {
     mode: Mode,
     entries: Arc<RwLock<Vec<TokenEntry>>>,
     verifier: Option<Verifier>,
-    resource_metadata: Option<Arc<str>>,
+    resource: Option<Arc<ProtectedResource>>,
 }
 
 /// Why a bearer was not let in.
@@ -59,7 +64,7 @@ impl Auth {
             mode: Mode::Tokens,
             entries: Arc::new(RwLock::new(entries)),
             verifier: None,
-            resource_metadata: None,
+            resource: None,
         }
     }
 
@@ -68,11 +73,11 @@ impl Auth {
         Self { mode: Mode::Open, ..Self::tokens(Vec::new()) }
     }
 
-    /// Also accepts what `verifier` vouches for, and points strangers to `metadata` (RFC 9728).
+    /// Also accepts what `verifier` vouches for, and tells strangers where `resource` gets tokens.
     #[must_use]
-    pub fn with_verifier(mut self, verifier: Verifier, metadata: impl Into<Arc<str>>) -> Self {
+    pub fn with_verifier(mut self, verifier: Verifier, resource: ProtectedResource) -> Self {
         self.verifier = Some(verifier);
-        self.resource_metadata = Some(metadata.into());
+        self.resource = Some(Arc::new(resource));
         self
     }
 
@@ -86,9 +91,9 @@ impl Auth {
         matches!(self.mode, Mode::Open)
     }
 
-    /// The URL of the protected-resource metadata, where one is served.
-    pub fn resource_metadata(&self) -> Option<&str> {
-        self.resource_metadata.as_deref()
+    /// What strangers are told about getting a token from elsewhere.
+    pub(crate) fn resource(&self) -> Option<&ProtectedResource> {
+        self.resource.as_deref()
     }
 
     /// The principal `token` belongs to.
@@ -112,11 +117,22 @@ impl Auth {
                 Ok(Principal::new(entry.name, entry.scopes))
             }
             Some(_) => Err(Refusal::Invalid),
-            None => {
-                let vouched = self.verifier.as_ref().and_then(|verifier| verifier(token));
-                vouched.ok_or(Refusal::Invalid)
-            }
+            None => self.vouched(token).ok_or(Refusal::Invalid),
         }
+    }
+
+    /// Handles belong to names, so nobody from elsewhere may come under a name given out here.
+    fn vouched(&self, token: &str) -> Option<Principal> {
+        let principal = self.verifier.as_ref()?(token)?;
+        let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
+        let taken = principal.id == Principal::local().id
+            || entries.iter().any(|entry| entry.name == principal.id);
+        if taken {
+            let subject = &principal.id;
+            tracing::warn!(%subject, "refused: a foreign subject has the name of a local token");
+            return None;
+        }
+        Some(principal)
     }
 }
 
@@ -141,5 +157,28 @@ mod tests {
         assert_eq!(auth.admit(None), Err(Refusal::Missing));
         auth.replace(Vec::new());
         assert_eq!(auth.admit(Some("phone")), Err(Refusal::Invalid));
+    }
+    #[test]
+    fn a_foreign_subject_cannot_take_a_local_name() {
+        let entry = TokenEntry {
+            name: Arc::from("phone"),
+            digest: digest("phone"),
+            scopes: Scopes::all(),
+            expires_at: None,
+        };
+        let echo: Verifier = Arc::new(|token| Some(Principal::new(token, Scopes::default())));
+        let resource = ProtectedResource::new("https://a.example/mcp", "https://b.example");
+        let auth = Auth::tokens(vec![entry]).with_verifier(echo, resource.unwrap());
+        assert_eq!(&*auth.admit(Some("alice")).unwrap().id, "alice");
+        assert_eq!(auth.admit(Some("local")), Err(Refusal::Invalid));
+        let phone = auth.admit(Some("phone")).unwrap();
+        assert_eq!(phone.scopes, Scopes::all(), "the local token itself goes on working");
+        auth.replace(vec![TokenEntry {
+            name: Arc::from("alice"),
+            digest: digest("secret"),
+            scopes: Scopes::all(),
+            expires_at: None,
+        }]);
+        assert_eq!(auth.admit(Some("alice")), Err(Refusal::Invalid));
     }
 }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use kernel::{Call, Event, EventFeed, FeedError, Principal, Service, ToolError};
+use kernel::{Call, Event, EventFeed, FeedError, Principal, Service, ToolError, TraceContext};
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use tracing::Span;
 
 use crate::auth::Auth;
 use crate::config::{HttpGuard, Limits};
@@ -42,6 +43,9 @@ pub type Recorder = Arc<dyn Fn(CallRecord) -> BoxFuture<'static, ()> + Send + Sy
 /// Finds the service behind `/mcp/{service}/{instance}`, such as one avatar.
 pub type Instances = Arc<dyn Fn(&str, &str) -> Option<Service> + Send + Sync>;
 
+/// Puts the span of a call under the trace its caller named.
+pub type Adopt = Arc<dyn Fn(&Span, &TraceContext) + Send + Sync>;
+
 /// What a gateway is made of.
 pub struct GatewayParts {
     /// The services served.
@@ -64,6 +68,8 @@ pub struct GatewayParts {
     pub recorder: Option<Recorder>,
     /// Services that exist once for each of many things.
     pub instances: Option<Instances>,
+    /// How spans join the traces of callers, where traces leave the process.
+    pub adopt: Option<Adopt>,
 }
 
 pub(crate) struct Core {
@@ -76,6 +82,7 @@ pub(crate) struct Core {
     pub(crate) feed: EventFeed,
     pub(crate) recorder: Option<Recorder>,
     pub(crate) instances: Option<Instances>,
+    pub(crate) adopt: Option<Adopt>,
     pub(crate) services: Vec<Arc<Service>>,
     pub(crate) aggregate: Arc<Endpoint>,
     pub(crate) endpoints: HashMap<&'static str, Arc<Endpoint>>,
@@ -114,6 +121,7 @@ impl Gateway {
             feed: parts.feed,
             recorder: parts.recorder,
             instances: parts.instances,
+            adopt: parts.adopt,
             services,
             aggregate: Arc::new(aggregate),
             endpoints,

@@ -11,6 +11,8 @@ mod guard;
 mod hub;
 mod mcp;
 mod metrics;
+#[cfg(feature = "oauth")]
+pub mod oauth;
 mod order;
 mod pipeline;
 mod rate;
@@ -20,5 +22,5 @@ pub mod transport;
 #[cfg(feature = "conformance")]
 pub use mcp::conformance;
 
-pub use core::{CallRecord, Gateway, GatewayParts, Instances, Recorder};
+pub use core::{Adopt, CallRecord, Gateway, GatewayParts, Instances, Recorder};
 pub use registry::{Aggregate, Endpoint, RegistryError, Selection};

@@ -13,6 +13,7 @@ mod news;
 mod outbox;
 mod side;
 mod silence;
+mod span;
 
 pub(crate) use duplex::{Connection, Frames, Incoming, serve};
 pub(crate) use http::{McpHttp, McpSessions, http_service};

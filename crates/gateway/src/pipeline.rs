@@ -42,7 +42,7 @@ fn allow(core: &Core, call: &Call, tool: &Tool) -> Result<(), ToolError> {
             tool.spec.name, call.principal.id
         ))
         .with_code("INSUFFICIENT_SCOPE")
-        .with_hint(format!("make a token with it: ensemble token new NAME --scope {scope}")));
+        .with_hint(format!("use a token with it, or: ensemble token new NAME --scope {scope}")));
     }
     core.rate.check(&call.principal, tool.spec.name).inspect_err(|_| core.metrics.refused("rate"))
 }

@@ -1,14 +1,13 @@
 //! Asking over HTTP: one POST for each request.
 
 use http::{Request, StatusCode, Uri};
-use http_body_util::{BodyExt, Full};
+use http_body_util::Full;
 use hyper::body::Bytes;
-use hyper_util::rt::TokioIo;
 use serde_json::Value;
-use tokio::net::TcpStream;
 
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::plain_http;
 
 /// A server at a URL.
 pub struct Http {
@@ -33,29 +32,16 @@ impl Http {
 
     /// Posts a request and reads its answer.
     pub(super) async fn ask(&self, method: &str, request: &Value) -> Result<Value, Failure> {
-        let port = self.uri.port_u16().unwrap_or(80);
-        let name = self.uri.host().unwrap_or_default().trim_matches(['[', ']']);
-        let unreachable = |error: &dyn std::fmt::Display| {
+        let post = self.post(method, request)?;
+        let response = plain_http::exchange(post, usize::MAX).await.map_err(|error| {
             Failure::new(Exit::Unreachable, format!("no answer from {}: {error}", self.host))
                 .hint("is the server running? `ensemble serve` starts one")
-        };
-        let stream = TcpStream::connect((name, port)).await.map_err(|e| unreachable(&e))?;
-        let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream))
-            .await
-            .map_err(|e| unreachable(&e))?;
-        let driver = tokio::spawn(connection);
-        let post = self.post(method, request)?;
-        let response = sender.send_request(post).await.map_err(|e| unreachable(&e))?;
-        let status = response.status();
-        let body = response.into_body().collect().await.map_err(|e| unreachable(&e))?.to_bytes();
-        driver.abort();
-        answer(status, &body)
+        })?;
+        answer(response.status(), response.body())
     }
 
     fn post(&self, method: &str, request: &Value) -> Result<Request<Full<Bytes>>, Failure> {
-        let path = self.uri.path_and_query().map_or("/", |path| path.as_str());
-        let mut post = Request::post(path)
-            .header("host", &self.host)
+        let mut post = Request::post(&self.uri)
             .header("content-type", "application/json")
             .header("accept", "application/json, text/event-stream")
             .header("mcp-protocol-version", super::VERSION)

@@ -8,20 +8,26 @@ use crate::data::DataDir;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::house::Listeners;
-use crate::logging;
+use crate::logging::{self, Surroundings};
 use crate::serving::{Door, Serving, asked_to_stop, socket_path};
 
 /// Runs the command.
 pub fn run(context: &Context, arguments: &ServeArgs) -> Result<Exit, Failure> {
     let data = context.data()?;
     let loaded = context.load(&data, arguments.settings())?;
-    logging::start(&loaded.config.log, &loaded.settings)?;
-    data.prepare()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .map_err(|error| Failure::new(Exit::Failure, error))?;
+    let surroundings = Surroundings {
+        settings: &loaded.settings,
+        environment: &context.environment,
+        runtime: runtime.handle(),
+    };
+    let log = logging::start(&loaded.config.log, &surroundings)?;
+    data.prepare()?;
     let ended = runtime.block_on(serve(context, &data, &loaded.config, arguments));
+    log.finish();
     // A read of standard input cannot be interrupted; it must not keep the process alive.
     runtime.shutdown_background();
     ended

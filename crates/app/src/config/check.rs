@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use super::error::ConfigError;
-use super::{Config, Settings};
+use super::{Config, Origin, Settings, Traces, oauth};
 
 /// Refuses combinations that would be unsafe or could never work.
 pub(super) fn check(config: &Config, settings: &Settings) -> Result<(), ConfigError> {
@@ -29,7 +29,30 @@ pub(super) fn check(config: &Config, settings: &Settings) -> Result<(), ConfigEr
     if config.journal.keyed && config.journal.key_file.is_none() {
         return refuse("journal.keyed", "needs `journal.key_file`".to_owned());
     }
-    Ok(())
+    if let Some((key, feature)) = beyond_this_build(config, settings) {
+        let message = format!(
+            "this build lacks the feature `{feature}`; make one that has it with \
+             `cargo build --release --features {feature}`"
+        );
+        return refuse(key, message);
+    }
+    match oauth::wrong(&config.oauth) {
+        Some((key, message)) => refuse(key, message),
+        None => Ok(()),
+    }
+}
+
+/// A key somebody set although nothing in this build would heed it, and what it needs.
+fn beyond_this_build<'a>(
+    config: &Config,
+    settings: &'a Settings,
+) -> Option<(&'a str, &'static str)> {
+    if !cfg!(feature = "otel") && config.log.traces == Traces::Otlp {
+        return Some(("log.traces", "otel"));
+    }
+    let mut set = settings.iter().filter(|setting| setting.origin != Origin::Default);
+    let foreign = set.find(|setting| setting.key.starts_with("oauth."))?;
+    (!cfg!(feature = "oauth")).then_some((foreign.key.as_str(), "oauth"))
 }
 
 fn is_open(address: SocketAddr) -> bool {

@@ -110,19 +110,24 @@ pub struct Journal {
     pub key_file: Option<PathBuf>,
 }
 
-/// What is written to standard error.
+/// What is written to standard error, and where traces go.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Log {
     /// Form of a log line: `text` or `json`.
     pub format: LogFormat,
-    /// Which lines: a level, or directives such as `info,gateway=debug`.
+    /// Which lines: a level, or directives such as `info,gateway::call=debug`, which adds a line for
+    /// every tool call.
     pub filter: String,
+    /// Where the spans of tool calls go: `off`, `otlp` for a collector as the variables `OTEL_*` of
+    /// OpenTelemetry say (plain `http` only), or `auto`, which is `otlp` if one of them names an
+    /// endpoint; only a build with the feature `otel` can send them.
+    pub traces: Traces,
 }
 
 impl Default for Log {
     fn default() -> Self {
-        Self { format: LogFormat::Text, filter: "info,rmcp=error".to_owned() }
+        Self { format: LogFormat::Text, filter: "info,rmcp=error".to_owned(), traces: Traces::Auto }
     }
 }
 
@@ -134,6 +139,18 @@ pub enum LogFormat {
     Text,
     /// For programs: one object a line.
     Json,
+}
+
+/// Where the spans of tool calls go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Traces {
+    /// To a collector if a variable names one.
+    Auto,
+    /// Nowhere.
+    Off,
+    /// To a collector.
+    Otlp,
 }
 
 /// The services of the house by name.

@@ -17,6 +17,8 @@ mod edits;
 #[cfg(test)]
 mod licences;
 #[cfg(test)]
+mod oauth;
+#[cfg(test)]
 mod program;
 #[cfg(test)]
 mod serving;
@@ -28,3 +30,5 @@ mod surface;
 mod tidy;
 #[cfg(test)]
 mod tokens;
+#[cfg(test)]
+mod traces;

@@ -11,12 +11,12 @@ use crate::conversation::Conversation;
 use crate::program::{Home, Running};
 
 /// A house that listens; its greeting says where.
-struct Served {
+pub(crate) struct Served {
     running: Running,
     greeting: Vec<String>,
 }
 
-fn serve(home: &Home, more: &[&str]) -> Served {
+pub(crate) fn serve(home: &Home, more: &[&str]) -> Served {
     let mut arguments = vec!["serve", "--http", "127.0.0.1:0"];
     arguments.extend_from_slice(more);
     let (running, stdout) = home.start(&arguments);
@@ -33,13 +33,13 @@ fn serve(home: &Home, more: &[&str]) -> Served {
 }
 
 impl Served {
-    fn said(&self, name: &str) -> String {
+    pub(crate) fn said(&self, name: &str) -> String {
         let line = self.greeting.iter().find(|line| line.trim_start().starts_with(name));
         let line = line.unwrap_or_else(|| panic!("{name} in {:?}", self.greeting));
         line.trim_start().trim_start_matches(name).trim().to_owned()
     }
 
-    fn address(&self) -> String {
+    pub(crate) fn address(&self) -> String {
         self.said("mcp").trim_start_matches("http://").trim_end_matches("/mcp").to_owned()
     }
 
@@ -51,7 +51,7 @@ impl Served {
     }
 }
 
-fn get(address: &str, path: &str) -> String {
+pub(crate) fn get(address: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
     let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");

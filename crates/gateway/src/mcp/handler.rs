@@ -20,11 +20,12 @@ use rmcp::model::{CancelTaskParams, GetTaskParams, GetTaskResult, UpdateTaskPara
 use rmcp::service::{NotificationContext, Peer, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use tokio_util::sync::{CancellationToken, DropGuard};
+use tracing::{Instrument, Span};
 
 #[cfg(feature = "conformance")]
 use super::conformance;
 use super::side::{Side, rank};
-use super::{convert, frames, news};
+use super::{convert, frames, news, span};
 use crate::core::Core;
 use crate::hub::{Membership, Wants};
 use crate::metrics::{Label, Operation, Wire};
@@ -46,6 +47,8 @@ const LEVELS: [LoggingLevel; 8] = [
 /// Methods that the stateless revision no longer has.
 const LEGACY_METHODS: [&str; 5] =
     ["initialize", "ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"];
+
+type Context = RequestContext<RoleServer>;
 
 /// One client's view of an endpoint.
 pub(crate) struct Handler {
@@ -104,6 +107,16 @@ impl Handler {
 
     fn operation(&self, method: &'static str, context: &RequestContext<RoleServer>) -> Operation {
         Operation::new(method, self.wire, version(context))
+    }
+
+    fn span(&self, call: &Call, tool: &str, operation: &Operation, context: &Context) -> Span {
+        let span = span::of_call(tool, &self.endpoint, operation, context);
+        if let (Some(adopt), Some(trace)) = (&self.core.adopt, &call.trace)
+            && !span.is_disabled()
+        {
+            adopt(&span, trace);
+        }
+        span
     }
 
     fn log_level(&self, context: &RequestContext<RoleServer>) -> Option<LoggingLevel> {
@@ -261,9 +274,12 @@ impl ServerHandler for Handler {
             .call(principal, &context)
             .reporting(move |report| progress.progress(report))
             .logging(move |line| log.log(line));
+        let mut operation = self.operation("tools/call", &context);
+        let span = self.span(&call, &request.name, &operation, &context);
         let arguments = request.arguments.unwrap_or_default();
         let answer =
-            pipeline::call_tool(&self.core, &self.endpoint, &request.name, call, arguments);
+            pipeline::call_tool(&self.core, &self.endpoint, &request.name, call, arguments)
+                .instrument(span.clone());
         #[cfg(feature = "conformance")]
         let exchange =
             conformance::Exchange::new(&context, request.input_responses, request.request_state);
@@ -272,7 +288,7 @@ impl ServerHandler for Handler {
         let answer = answer.await;
         side.finish().await;
         drop(turn);
-        let mut operation = self.operation("tools/call", &context);
+        span::end(&span, &answer);
         if let Some(exposed) = self.endpoint.tool(&request.name) {
             operation.gen_ai_tool_name = Label(exposed.item.spec.name);
         }

@@ -193,6 +193,11 @@ impl House {
     }
 
     pub(crate) async fn with(limits: Limits) -> Self {
+        Self::guarded(limits, |auth| auth).await
+    }
+
+    /// A house whose door `change` makes more of.
+    pub(crate) async fn guarded(limits: Limits, change: impl FnOnce(Auth) -> Auth) -> Self {
         let journal = Arc::new(Mutex::new(Vec::<Arc<Event>>::new()));
         let reading = journal.clone();
         let feed = EventFeed::new(1024, move |after, limit| {
@@ -225,12 +230,13 @@ impl House {
             aggregate: Aggregate::default(),
             version: "0.1.0".into(),
             limits,
-            auth: Auth::tokens(vec![entry(TOKEN, Scopes::all()), entry(READER, reader)]),
+            auth: change(Auth::tokens(vec![entry(TOKEN, Scopes::all()), entry(READER, reader)])),
             http: HttpGuard::default(),
             feed,
             head: 0,
             recorder: None,
             instances: None,
+            adopt: None,
         })
         .unwrap();
         let loopback = SocketAddr::from(([127, 0, 0, 1], 0));

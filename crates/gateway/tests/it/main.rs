@@ -12,5 +12,10 @@ mod house;
 mod limits;
 #[cfg(test)]
 mod matrix;
+#[cfg(feature = "oauth")]
+#[cfg(test)]
+mod oauth;
 #[cfg(test)]
 mod removed;
+#[cfg(test)]
+mod spans;

@@ -11,7 +11,7 @@ use http::header::{
 };
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
-use kernel::Principal;
+use kernel::{Principal, Scope, Scopes};
 use serde_json::json;
 
 use super::Http;
@@ -48,6 +48,10 @@ impl Http {
             core.metrics.refused("token");
             Box::new(unauthorized(core, refusal))
         })?;
+        if principal.scopes == Scopes::default() {
+            core.metrics.refused("scope");
+            return Err(Box::new(without_scope(core, &principal)));
+        }
         self.check_size(headers)?;
         self.check_session(path, request, &principal).await?;
         Ok(principal)
@@ -123,10 +127,23 @@ fn unauthorized(core: &Core, refusal: Refusal) -> Response {
     if refusal == Refusal::Invalid {
         challenge.push_str(", error=\"invalid_token\"");
     }
-    if let Some(url) = core.auth.resource_metadata() {
-        challenge.push_str(&format!(", resource_metadata=\"{url}\""));
+    challenged(core, StatusCode::UNAUTHORIZED, message, challenge)
+}
+
+/// A token that may do nothing at all gets no further than this.
+fn without_scope(core: &Core, principal: &Principal) -> Response {
+    let known = Scope::ALL.map(Scope::name).join(", ");
+    let message = format!("the token of `{}` has no scope of this server: {known}", principal.id);
+    let challenge = "Bearer realm=\"ensemble\", error=\"insufficient_scope\"".to_owned();
+    challenged(core, StatusCode::FORBIDDEN, &message, challenge)
+}
+
+fn challenged(core: &Core, status: StatusCode, message: &str, mut challenge: String) -> Response {
+    if let Some(resource) = core.auth.resource() {
+        let (url, scope) = (resource.metadata_url(), Scope::Read);
+        challenge.push_str(&format!(", resource_metadata=\"{url}\", scope=\"{scope}\""));
     }
-    let mut response = refuse(StatusCode::UNAUTHORIZED, message);
+    let mut response = refuse(status, message);
     if let Ok(value) = HeaderValue::from_str(&challenge) {
         response.headers_mut().insert(WWW_AUTHENTICATE, value);
     }

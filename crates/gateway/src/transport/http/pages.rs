@@ -1,9 +1,10 @@
-//! What operators look at: liveness, readiness, metrics, version.
+//! What operators and strangers look at: liveness, readiness, metrics, version, and where tokens
+//! come from.
 
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Request, State};
+use axum::extract::{Path, Request, State};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Json, Response};
 use axum::routing::get;
@@ -13,6 +14,7 @@ use kernel::Health;
 use serde_json::{Map, Value, json};
 
 use super::gate::refuse;
+use crate::auth::WELL_KNOWN;
 use crate::core::Core;
 
 const METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -23,6 +25,8 @@ pub(super) fn routes(core: &Arc<Core>) -> Router {
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
         .route("/version", get(version))
+        .route(WELL_KNOWN, get(resource))
+        .route(&format!("{WELL_KNOWN}/{{*path}}"), get(resource_at))
         .layer(middleware::from_fn_with_state(core.clone(), guarded))
         .with_state(core.clone())
 }
@@ -61,4 +65,23 @@ async fn metrics(State(core): State<Arc<Core>>) -> Response {
 
 async fn version(State(core): State<Arc<Core>>) -> Json<Value> {
     Json(json!({ "name": "ensemble", "version": core.version }))
+}
+
+async fn resource(State(core): State<Arc<Core>>) -> Response {
+    match core.auth.resource() {
+        Some(resource) => Json(resource.metadata()).into_response(),
+        None => no_resource(),
+    }
+}
+
+async fn resource_at(State(core): State<Arc<Core>>, Path(path): Path<String>) -> Response {
+    let covered = core.auth.resource().filter(|resource| resource.covers(&format!("/{path}")));
+    match covered {
+        Some(resource) => Json(resource.metadata()).into_response(),
+        None => no_resource(),
+    }
+}
+
+fn no_resource() -> Response {
+    refuse(StatusCode::NOT_FOUND, "no authorization server gives out tokens for this")
 }
