@@ -95,6 +95,7 @@ fn parts(store: Option<Store>) -> GatewayParts {
         recorder: store.clone().map(record::recorder),
         services: vec![service(store)],
         instances: None,
+        adopt: None,
     }
 }
 
