@@ -12,7 +12,7 @@ const CONFIG: &str = ".local/share/ensemble/ensemble.toml";
 fn a_build_without_the_feature_says_so() {
     let home = Home::new();
     home.write(CONFIG, &format!("{SECTION}jwks_file = \"jwks.json\"\n"));
-    for command in ["serve", "doctor"] {
+    for command in ["serve", "status"] {
         let ran = home.run(&[command]);
         assert_eq!(ran.code, 6, "{}", ran.stderr);
         assert!(ran.stderr.contains("`oauth.audience` in "), "{}", ran.stderr);
