@@ -27,9 +27,10 @@ impl Client {
         lines::Lines::connect(path).await.map(Self::Lines)
     }
 
-    /// Prepares to ask the server at `url`.
-    pub fn url(url: &str, token: Option<String>) -> Result<Self, Failure> {
-        http::Http::new(url, token).map(Self::Http)
+    /// Prepares to ask the server at `url` with the token in `token_file`, if there is one.
+    pub fn url(url: &str, token_file: &Path) -> Result<Self, Failure> {
+        let token = std::fs::read_to_string(token_file).ok();
+        http::Http::new(url, token.map(|text| text.trim().to_owned())).map(Self::Http)
     }
 
     /// Sends one request and gives its result.

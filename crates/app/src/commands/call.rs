@@ -82,8 +82,7 @@ async fn running(
     if let Some(url) = &arguments.url {
         let token_file = arguments.token_file.clone();
         let file = token_file.unwrap_or_else(|| data.resolve(&config.server.token_file));
-        let token = std::fs::read_to_string(file).ok().map(|text| text.trim().to_owned());
-        return Client::url(url, token).map(Some);
+        return Client::url(url, &file).map(Some);
     }
     match socket_path(data, config) {
         Some(path) => Ok(Client::socket(&path).await),

@@ -56,8 +56,7 @@ pub fn run(context: &Context, arguments: &StatusArgs) -> Result<Exit, Failure> {
         let client = match &arguments.url {
             Some(url) => {
                 let file = data.resolve(&loaded.config.server.token_file);
-                let token = std::fs::read_to_string(file).ok().map(|text| text.trim().to_owned());
-                Some(Client::url(url, token)?)
+                Some(Client::url(url, &file)?)
             }
             None => match socket_path(&data, &loaded.config) {
                 Some(path) => Client::socket(&path).await,

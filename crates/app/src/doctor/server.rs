@@ -29,8 +29,7 @@ async fn ask(subject: &Subject<'_>) -> Result<Option<Vec<String>>, Failure> {
     let mut wires = vec!["the Unix socket".to_owned()];
     if let Some(address) = status["listeners"]["http"].as_str() {
         let file = subject.data.resolve(&config.server.token_file);
-        let token = std::fs::read_to_string(file).ok().map(|text| text.trim().to_owned());
-        let mut http = Client::url(&format!("http://{address}/mcp"), token)?;
+        let mut http = Client::url(&format!("http://{address}/mcp"), &file)?;
         http.status().await?;
         wires.push(format!("http://{address}/mcp"));
     }

@@ -120,8 +120,6 @@ fn standard_input_and_output_speak_every_revision() {
         list_call_read(&mut client);
         let uri = json!({ "uri": "ensemble://events?service=house" });
         assert!(client.request("resources/subscribe", &uri)["result"].is_object());
-        // A second process on the folder makes an event by starting to serve: it cannot, so it
-        // joins this one, and its calls are this one's.
         client.request("resources/unsubscribe", &uri);
         assert_eq!(client.end(), 0);
         assert_eq!(home.json(&["call", "verify_audit"])["output"]["ok"], true);
@@ -150,7 +148,7 @@ fn list_call_read(client: &mut Conversation) {
 
 #[test]
 fn subscribers_hear_of_the_journal_growing_over_stdio_with_calls_journaled() {
-    for version in ["2024-11-05", "2025-11-25", "2026-07-28"] {
+    for version in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"] {
         let home = Home::new();
         home.write(".local/share/ensemble/ensemble.toml", "[journal]\ncalls = true\n");
         let mut client = Conversation::start(&home, &["serve", "--stdio"]);
