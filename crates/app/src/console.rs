@@ -3,6 +3,8 @@
 //! The page itself tells nothing and needs no token; all it shows comes from the endpoints that
 //! every client calls. It knows no service and no data.
 
+use std::future::ready;
+
 use axum::Router;
 use axum::body::Bytes;
 use axum::response::{IntoResponse, Response};
@@ -59,7 +61,7 @@ pub fn routes() -> Router {
     ASSETS.iter().fold(Router::new(), |router, asset| {
         // Two builds never share a tag, so a browser asks once and keeps what has not changed.
         let tag = format!("\"{}\"", &blake3::hash(asset.bytes).to_hex()[..16]);
-        router.route(asset.path, get(move |headers: HeaderMap| answer(asset, tag.clone(), headers)))
+        router.route(asset.path, get(move |asked: HeaderMap| ready(answer(asset, &tag, &asked))))
     })
 }
 
@@ -68,7 +70,7 @@ pub fn link(address: std::net::SocketAddr, token: &str) -> String {
     format!("http://{address}/#token={token}")
 }
 
-async fn answer(asset: &'static Asset, tag: String, asked: HeaderMap) -> Response {
+fn answer(asset: &'static Asset, tag: &str, asked: &HeaderMap) -> Response {
     let mut headers = HeaderMap::new();
     let fixed: [(HeaderName, &'static str); 7] = [
         (CONTENT_TYPE, asset.mime),
@@ -81,7 +83,7 @@ async fn answer(asset: &'static Asset, tag: String, asked: HeaderMap) -> Respons
     ];
     headers.extend(fixed.map(|(name, value)| (name, HeaderValue::from_static(value))));
     let known = asked.get(IF_NONE_MATCH).is_some_and(|value| value.as_bytes() == tag.as_bytes());
-    if let Ok(tag) = HeaderValue::from_str(&tag) {
+    if let Ok(tag) = HeaderValue::from_str(tag) {
         headers.insert(ETAG, tag);
     }
     if known {
