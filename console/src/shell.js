@@ -8,7 +8,7 @@ import { Icon, Mark } from './parts/icons.js';
 import { Shortcuts, useShortcuts } from './parts/shortcuts.js';
 import { SignIn } from './parts/sign_in.js';
 import { Theme } from './parts/theme.js';
-import { PAGES } from './pages.js';
+import { PAGES, offered } from './pages.js';
 import { head } from './state/journal.js';
 import { href, route } from './state/route.js';
 import { link } from './state/session.js';
@@ -22,7 +22,7 @@ export function Shell() {
   const [name] = route.value;
   const current = PAGES.find((page) => page.name === name);
   const title = current?.title ?? 'Not found';
-  useTitle(title, current);
+  useTitle(title);
   return html`<div class="shell">
     <a class="skip" href="#main" onClick=${skip}>Skip to the page</a>
     <${Side} current=${name} title=${title} />
@@ -53,7 +53,7 @@ function Side({ current, title }) {
       </button>
     </div>
     <nav id="pages" aria-label="Pages" onClick=${() => (menuOpen.value = false)}>
-      ${PAGES.map((page) => html`<a key=${page.name} href=${href(page.name)}
+      ${offered().map((page) => html`<a key=${page.name} href=${href(page.name)}
           aria-current=${page.name === current ? 'page' : undefined}>
         <${Icon} name=${page.name} /><span>${page.title}</span>${page.badge && html`<${page.badge} />`}
       </a>`)}
@@ -77,9 +77,9 @@ function Link() {
 }
 
 /** After a change of page, the title changes and the focus goes to the heading. */
-function useTitle(title, page) {
+function useTitle(title) {
   const first = useRef(true);
-  const badge = page?.badge?.count?.() ?? 0;
+  const badge = PAGES.reduce((sum, it) => sum + (it.badge?.count() ?? 0), 0);
   useEffect(() => {
     document.title = `${badge ? `(${badge}) ` : ''}${title} · Ensemble`;
   }, [title, badge]);

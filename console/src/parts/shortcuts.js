@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { signal } from '@preact/signals';
 import { html } from '../html.js';
-import { PAGES } from '../pages.js';
+import { offered } from '../pages.js';
 import { go } from '../state/route.js';
 
 const shown = signal(false);
@@ -15,7 +15,7 @@ export function useShortcuts() {
     let pending = 0;
     const pressed = (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      const page = Date.now() - pending < WAIT && PAGES.find((page) => page.key === event.key);
+      const page = Date.now() - pending < WAIT && offered().find((page) => page.key === event.key);
       pending = 0;
       if (page) go(page.name);
       else if (event.key === 'g') pending = Date.now();
@@ -47,7 +47,7 @@ export function Shortcuts() {
   return html`<dialog ref=${dialog} class="shortcuts" aria-labelledby="keys" onClose=${() => (shown.value = false)}>
     <h2 id="keys">Keys</h2>
     <dl>
-      ${PAGES.map((page) => html`<div key=${page.name}><dt><kbd>g</kbd> <kbd>${page.key}</kbd></dt><dd>${page.title}</dd></div>`)}
+      ${offered().map((page) => html`<div key=${page.name}><dt><kbd>g</kbd> <kbd>${page.key}</kbd></dt><dd>${page.title}</dd></div>`)}
       <div><dt><kbd>/</kbd></dt><dd>Search or filter on this page</dd></div>
       <div><dt><kbd>↑</kbd> <kbd>↓</kbd></dt><dd>Move in a list</dd></div>
       <div><dt><kbd>Ctrl</kbd> <kbd>Enter</kbd></dt><dd>Send the form you are in</dd></div>
