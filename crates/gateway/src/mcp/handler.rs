@@ -28,7 +28,7 @@ use super::side::{Side, rank};
 use super::{convert, frames, news, span};
 use crate::core::Core;
 use crate::hub::{Membership, Wants};
-use crate::metrics::{Label, Operation, Wire};
+use crate::metrics::{Operation, Wire};
 use crate::order::Turn;
 use crate::pipeline;
 use crate::registry::{Endpoint, Exposed};
@@ -289,12 +289,7 @@ impl ServerHandler for Handler {
         side.finish().await;
         drop(turn);
         span::end(&span, &answer);
-        if let Some(exposed) = self.endpoint.tool(&request.name) {
-            operation.gen_ai_tool_name = Label(exposed.item.spec.name);
-        }
-        if let Err(error) = &answer {
-            operation.error_type = Label(error.kind.code());
-        }
+        operation.answered(self.endpoint.tool(&request.name), &answer);
         self.core.metrics.operation(&operation, started.elapsed());
         #[cfg(feature = "conformance")]
         if let Some(answered) = exchange.tool_answer() {
