@@ -20,7 +20,7 @@ use rmcp::model::{
 use rmcp::model::{CancelTaskParams, GetTaskParams, GetTaskResult, UpdateTaskParams};
 use rmcp::service::{NotificationContext, Peer, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use tokio_util::sync::{CancellationToken, DropGuard};
+use tokio_util::sync::DropGuard;
 use tracing::{Instrument, Span};
 
 #[cfg(feature = "conformance")]
@@ -136,7 +136,7 @@ impl Handler {
                 announcements: true,
             };
             let membership = Arc::new(self.core.hub.join(wants, self.service_names()));
-            let gone = CancellationToken::new();
+            let gone = self.core.stop.child_token();
             let interval = self.core.limits.update_interval;
             let pump = news::pump(membership.clone(), peer.clone(), interval, gone.clone());
             self.core.tasks.spawn(pump);
