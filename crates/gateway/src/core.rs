@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use kernel::{Call, Event, EventFeed, FeedError, Principal, Service, ToolError, TraceContext};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -29,8 +30,8 @@ pub struct CallRecord {
     pub service: &'static str,
     /// The tool called.
     pub tool: &'static str,
-    /// What it was given.
-    pub arguments: Value,
+    /// What it was given, in JSON.
+    pub arguments: Box<RawValue>,
     /// The code of the error it answered with, if it did.
     pub error: Option<String>,
     /// How long it took.

@@ -11,6 +11,8 @@ mod handler;
 mod http;
 mod news;
 mod outbox;
+#[cfg(not(feature = "conformance"))]
+mod plain;
 mod side;
 mod silence;
 mod span;
@@ -18,3 +20,5 @@ mod span;
 pub(crate) use duplex::{Connection, Frames, Incoming, serve};
 pub(crate) use http::{McpHttp, McpSessions, http_service};
 pub(crate) use outbox::{FrameSink, Outbox};
+#[cfg(not(feature = "conformance"))]
+pub(crate) use plain::{PlainCall, may_be as may_be_plain};

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
+use kernel::{Tool, ToolError};
 use prometheus_client::encoding::text::encode;
 use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder};
 use prometheus_client::metrics::counter::Counter;
@@ -11,6 +12,8 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
+
+use crate::registry::Exposed;
 
 const SECONDS: [f64; 14] =
     [0.0001, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0];
@@ -182,6 +185,20 @@ impl Operation {
             network_transport: Label(wire.transport()),
             network_protocol_name: Label(wire.protocol()),
             mcp_protocol_version: Label(version),
+        }
+    }
+
+    /// Adds which tool it was and how it ended. Names that callers make up are left out.
+    pub(crate) fn answered<T>(
+        &mut self,
+        tool: Option<&Exposed<Tool>>,
+        answer: &Result<T, ToolError>,
+    ) {
+        if let Some(exposed) = tool {
+            self.gen_ai_tool_name = Label(exposed.item.spec.name);
+        }
+        if let Err(error) = answer {
+            self.error_type = Label(error.kind.code());
         }
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use kernel::{Call, ErrorKind, Tool, ToolError};
+use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 
 use crate::core::{CallRecord, Core};
@@ -25,7 +26,8 @@ pub(crate) async fn call_tool(
         return run(core, &exposed.item, call, arguments).await;
     };
     let principal = call.principal.id.clone();
-    let recorded = Value::Object(arguments.clone());
+    let recorded =
+        to_raw_value(&arguments).map_err(|error| ToolError::internal(error.to_string()))?;
     let started = Instant::now();
     let answer = run(core, &exposed.item, call, arguments).await;
     let record = record(exposed, principal, recorded, &answer, started.elapsed());
@@ -78,7 +80,7 @@ fn too_late(name: &str, time: Duration) -> ToolError {
 fn record(
     exposed: &Exposed<Tool>,
     principal: Arc<str>,
-    arguments: Value,
+    arguments: Box<RawValue>,
     answer: &Result<Value, ToolError>,
     took: Duration,
 ) -> CallRecord {

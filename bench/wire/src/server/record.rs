@@ -6,14 +6,14 @@ use std::sync::Arc;
 use gateway::{CallRecord, Recorder};
 use kernel::{NewEvent, ToolError};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::value::RawValue;
 use store::{Store, StoreConfig};
 
 /// What the journal keeps of a call.
 #[derive(Serialize)]
 struct Data<'a> {
     tool: &'a str,
-    arguments: &'a Value,
+    arguments: &'a RawValue,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
     took_us: u64,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use gateway::{CallRecord, Recorder};
 use kernel::NewEvent;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::value::RawValue;
 use store::Store;
 
 use crate::house::CALLS;
@@ -16,18 +16,13 @@ const MOST_ARGUMENT_BYTES: usize = 4096;
 #[derive(Serialize)]
 struct Made<'a> {
     tool: &'a str,
-    #[serde(flatten)]
-    arguments: Arguments,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    arguments: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    arguments_blake3: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
     micros: u128,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "snake_case")]
-enum Arguments {
-    Arguments(Value),
-    ArgumentsBlake3(String),
 }
 
 /// A recorder that queues each call for the journal and waits only while the queue is full.
@@ -48,19 +43,14 @@ pub(super) fn recorder(store: Store) -> Recorder {
 
 fn event(record: CallRecord) -> Result<NewEvent, kernel::ToolError> {
     let CallRecord { principal, service, tool, arguments, error, took } = record;
+    let long = arguments.get().len() > MOST_ARGUMENT_BYTES;
     let made = Made {
         tool,
-        arguments: bounded(arguments),
+        arguments_blake3: long
+            .then(|| blake3::hash(arguments.get().as_bytes()).to_hex().to_string()),
+        arguments: (!long).then_some(arguments),
         error: error.as_deref(),
         micros: took.as_micros(),
     };
     NewEvent::new(service, "call.made", CALLS).by(&*principal).data(&made)
-}
-
-fn bounded(arguments: Value) -> Arguments {
-    let text = arguments.to_string();
-    if text.len() <= MOST_ARGUMENT_BYTES {
-        return Arguments::Arguments(arguments);
-    }
-    Arguments::ArgumentsBlake3(blake3::hash(text.as_bytes()).to_hex().to_string())
 }

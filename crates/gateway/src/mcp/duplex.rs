@@ -17,7 +17,7 @@ use rmcp::model::{
 use rmcp::transport::Transport;
 use rmcp::{RoleServer, ServiceExt};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio_util::sync::DropGuard;
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::frames::{Decoded, decode};
 use super::handler::Handler;
@@ -48,6 +48,8 @@ pub(crate) enum Incoming {
 /// Where frames come from. `next` must lose nothing when it is dropped half-way.
 pub(crate) trait Frames: Send + 'static {
     fn next(&mut self) -> impl Future<Output = Option<Incoming>> + Send;
+    /// Whether a client that sends nothing more also reads nothing more.
+    fn ends_both_ways(&self) -> bool;
 }
 
 /// Who is at the other end, and what they are served.
@@ -68,6 +70,7 @@ pub(crate) async fn serve<S: FrameSink>(
 ) {
     let Connection { endpoint, wire, principal, idle } = connection;
     let counted = core.metrics.connected(wire);
+    let gone = core.stop.child_token();
     let handler = Handler::new(core.clone(), endpoint.clone(), wire, Some(principal));
     let duplex = Duplex {
         frames,
@@ -82,8 +85,9 @@ pub(crate) async fn serve<S: FrameSink>(
         opened: false,
         silence: idle.map(Silence::new),
         subscriptions: handler.subscriptions(),
+        gone: gone.clone(),
     };
-    match handler.serve_with_ct(duplex, core.stop.child_token()).await {
+    match handler.serve_with_ct(duplex, gone).await {
         Ok(running) => {
             if let Err(error) = running.waiting().await {
                 tracing::warn!(%error, "a connection ended badly");
@@ -115,6 +119,8 @@ struct Duplex<F, S> {
     opened: bool,
     silence: Option<Silence>,
     subscriptions: Arc<OnceLock<(Arc<Membership>, DropGuard)>>,
+    /// Fires when nobody is there to read an answer.
+    gone: CancellationToken,
 }
 
 enum Step {
@@ -148,6 +154,9 @@ impl<F: Frames, S: FrameSink> Transport<RoleServer> for Duplex<F, S> {
                 Step::Silent => return None,
                 Step::Came(None) => {
                     self.ended = true;
+                    if self.frames.ends_both_ways() {
+                        self.gone.cancel();
+                    }
                     continue;
                 }
                 Step::Came(Some(incoming)) => incoming,

@@ -1,25 +1,26 @@
 //! The protocol's requests, answered from an endpoint's tables.
 
-use std::collections::HashMap;
+mod prompts;
+mod resources;
+
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use kernel::{Call, Completing, Params, Principal, Scope, ToolError, TraceContext};
+use kernel::{Call, Principal, Scope, ToolError, TraceContext};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CompletionInfo,
-    CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams, GetPromptResponse,
-    Implementation, JsonObject, ListPromptsResult, ListResourceTemplatesResult,
-    ListResourcesResult, ListToolsResult, LoggingLevel, PaginatedRequestParams, ProtocolVersion,
-    ReadResourceRequestParams, ReadResourceResponse, Reference, ServerCapabilities, ServerConfig,
-    SetLevelRequestParams, SubscribeRequestParams, SubscriptionFilter, Tool,
-    UnsubscribeRequestParams,
+    CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CustomRequest,
+    CustomResult, ErrorCode, GetPromptRequestParams, GetPromptResponse, Implementation,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    LoggingLevel, PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams,
+    ReadResourceResponse, ServerCapabilities, ServerConfig, SetLevelRequestParams,
+    SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams,
 };
 #[cfg(feature = "conformance")]
 use rmcp::model::{CancelTaskParams, GetTaskParams, GetTaskResult, UpdateTaskParams};
 use rmcp::service::{NotificationContext, Peer, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use tokio_util::sync::{CancellationToken, DropGuard};
+use tokio_util::sync::DropGuard;
 use tracing::{Instrument, Span};
 
 #[cfg(feature = "conformance")]
@@ -28,7 +29,7 @@ use super::side::{Side, rank};
 use super::{convert, frames, news, span};
 use crate::core::Core;
 use crate::hub::{Membership, Wants};
-use crate::metrics::{Label, Operation, Wire};
+use crate::metrics::{Operation, Wire};
 use crate::order::Turn;
 use crate::pipeline;
 use crate::registry::{Endpoint, Exposed};
@@ -135,7 +136,7 @@ impl Handler {
                 announcements: true,
             };
             let membership = Arc::new(self.core.hub.join(wants, self.service_names()));
-            let gone = CancellationToken::new();
+            let gone = self.core.stop.child_token();
             let interval = self.core.limits.update_interval;
             let pump = news::pump(membership.clone(), peer.clone(), interval, gone.clone());
             self.core.tasks.spawn(pump);
@@ -188,20 +189,6 @@ async fn take_turn(context: &RequestContext<RoleServer>) -> Option<Turn> {
     let turn = context.extensions.get::<Turn>().cloned()?;
     turn.wait().await;
     Some(turn)
-}
-
-fn text_arguments(arguments: Option<JsonObject>) -> Result<Params, ErrorData> {
-    let mut params = Params::default();
-    for (name, value) in arguments.unwrap_or_default() {
-        let Some(text) = value.as_str() else {
-            return Err(ErrorData::invalid_params(
-                format!("argument `{name}` must be a string"),
-                None,
-            ));
-        };
-        params.insert(name, text);
-    }
-    Ok(params)
 }
 
 fn listed(exposed: &Exposed<kernel::Tool>) -> Tool {
@@ -289,12 +276,7 @@ impl ServerHandler for Handler {
         side.finish().await;
         drop(turn);
         span::end(&span, &answer);
-        if let Some(exposed) = self.endpoint.tool(&request.name) {
-            operation.gen_ai_tool_name = Label(exposed.item.spec.name);
-        }
-        if let Err(error) = &answer {
-            operation.error_type = Label(error.kind.code());
-        }
+        operation.answered(self.endpoint.tool(&request.name), &answer);
         self.core.metrics.operation(&operation, started.elapsed());
         #[cfg(feature = "conformance")]
         if let Some(answered) = exchange.tool_answer() {
@@ -308,42 +290,7 @@ impl ServerHandler for Handler {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let started = Instant::now();
-        let call = self.reader(&context)?;
-        let cursor = request.and_then(|request| request.cursor);
-        let (index, mut after) = match &cursor {
-            None => (0, None),
-            Some(text) => {
-                let (index, after) = text.split_once(':').ok_or_else(|| bad_cursor(text))?;
-                let index = index.parse().map_err(|_| bad_cursor(text))?;
-                (index, (!after.is_empty()).then(|| after.to_owned()))
-            }
-        };
-        let mut resources = Vec::new();
-        let mut next = None;
-        for (position, service) in self.endpoint.services.iter().enumerate().skip(index) {
-            if after.is_none() {
-                let fixed = service.resources.fixed().iter();
-                resources.extend(fixed.map(|resource| convert::resource(&resource.spec)));
-            }
-            let page = service.resources.list(call.clone(), after.take()).await;
-            let page = page.map_err(|error| convert::protocol_error(&error))?;
-            resources.extend(page.items.into_iter().map(convert::entry));
-            if let Some(inner) = page.next {
-                next = Some(format!("{position}:{inner}"));
-                break;
-            }
-            if resources.len() >= self.core.limits.page_items
-                && position + 1 < self.endpoint.services.len()
-            {
-                next = Some(format!("{}:", position + 1));
-                break;
-            }
-        }
-        self.core.metrics.operation(&self.operation("resources/list", &context), started.elapsed());
-        let mut result = ListResourcesResult::with_all_items(resources);
-        result.next_cursor = next;
-        Ok(result)
+        resources::list(self, request, context).await
     }
 
     async fn list_resource_templates(
@@ -351,14 +298,7 @@ impl ServerHandler for Handler {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        self.reader(&context)?;
-        let services = self.endpoint.services.iter();
-        let all: Vec<_> = services.flat_map(|service| service.resources.templates()).collect();
-        let (page, next) = self.page(all.into_iter(), request.as_ref())?;
-        let templates = page.into_iter().map(|it| convert::template(&it.spec)).collect();
-        let mut result = ListResourceTemplatesResult::with_all_items(templates);
-        result.next_cursor = next;
-        Ok(result)
+        resources::list_templates(self, request.as_ref(), &context)
     }
 
     async fn read_resource(
@@ -366,17 +306,7 @@ impl ServerHandler for Handler {
         request: ReadResourceRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let turn = take_turn(&context).await;
-        let started = Instant::now();
-        let call = self.reader(&context)?;
-        let uri = request.uri;
-        let Some(service) = self.endpoint.owner_of(&uri) else { return Err(no_resource(&uri)) };
-        let contents = service.resources.read(&uri, call).await;
-        drop(turn);
-        let contents = contents.ok_or_else(|| no_resource(&uri))?;
-        let contents = contents.map_err(|error| convert::protocol_error(&error))?;
-        self.core.metrics.operation(&self.operation("resources/read", &context), started.elapsed());
-        Ok(convert::contents(&uri, contents).into())
+        resources::read(self, request, context).await
     }
 
     async fn subscribe(
@@ -384,22 +314,7 @@ impl ServerHandler for Handler {
         request: SubscribeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        let turn = take_turn(&context).await;
-        self.reader(&context)?;
-        if self.endpoint.owner_of(&request.uri).is_none() {
-            return Err(no_resource(&request.uri));
-        }
-        let most = self.core.limits.subscriptions_per_connection;
-        let subscribed = self.membership(&context.peer).subscribe(&request.uri, most);
-        drop(turn);
-        if subscribed {
-            return Ok(());
-        }
-        self.core.metrics.refused("subscriptions");
-        let reason = format!(
-            "this connection has {most} subscriptions; raise limits.subscriptions_per_connection"
-        );
-        Err(ErrorData::invalid_request(reason, None))
+        resources::subscribe(self, request, context).await
     }
 
     async fn unsubscribe(
@@ -407,10 +322,7 @@ impl ServerHandler for Handler {
         request: UnsubscribeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        let turn = take_turn(&context).await;
-        self.membership(&context.peer).unsubscribe(&request.uri);
-        drop(turn);
-        Ok(())
+        resources::unsubscribe(self, request, context).await
     }
 
     fn accepted_subscription_filter(
@@ -457,12 +369,7 @@ impl ServerHandler for Handler {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        self.reader(&context)?;
-        let (page, next) = self.page(self.endpoint.prompts.iter(), request.as_ref())?;
-        let prompts = page.into_iter().map(|it| convert::prompt(&it.name, &it.item)).collect();
-        let mut result = ListPromptsResult::with_all_items(prompts);
-        result.next_cursor = next;
-        Ok(result)
+        prompts::list(self, request.as_ref(), &context)
     }
 
     async fn get_prompt(
@@ -470,23 +377,7 @@ impl ServerHandler for Handler {
         request: GetPromptRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        let call = self.reader(&context)?;
-        let Some(exposed) = self.endpoint.prompt(&request.name) else {
-            return Err(no_prompt(&self.endpoint, &request.name));
-        };
-        let given = text_arguments(request.arguments)?;
-        let reply = exposed.item.fill(call, given);
-        #[cfg(feature = "conformance")]
-        let exchange =
-            conformance::Exchange::new(&context, request.input_responses, request.request_state);
-        #[cfg(feature = "conformance")]
-        let reply = exchange.around(reply);
-        let reply = reply.await.map_err(|error| convert::protocol_error(&error))?;
-        #[cfg(feature = "conformance")]
-        if let Some(answered) = exchange.prompt_answer() {
-            return Ok(answered);
-        }
-        Ok(convert::prompt_result(exposed.item.spec.description, reply).into())
+        prompts::get(self, request, context).await
     }
 
     async fn complete(
@@ -494,33 +385,7 @@ impl ServerHandler for Handler {
         request: CompleteRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        let call = self.reader(&context)?;
-        let mut given = Params::default();
-        let arguments: HashMap<String, String> =
-            request.context.and_then(|context| context.arguments).unwrap_or_default();
-        arguments.into_iter().for_each(|(name, value)| given.insert(name, value));
-        let completing =
-            Completing { name: request.argument.name, value: request.argument.value, given };
-        let values = match request.r#ref {
-            Reference::Prompt(prompt) => {
-                let Some(exposed) = self.endpoint.prompt(&prompt.name) else {
-                    return Err(no_prompt(&self.endpoint, &prompt.name));
-                };
-                exposed.item.complete(call, completing).await
-            }
-            Reference::Resource(reference) => {
-                let owner = self.endpoint.services.iter().find(|service| {
-                    let mut templates = service.resources.templates().iter();
-                    templates.any(|template| template.spec.uri_template == reference.uri)
-                });
-                let Some(service) = owner else { return Err(no_resource(&reference.uri)) };
-                let values = service.resources.complete(&reference.uri, call, completing).await;
-                values.unwrap_or_else(|| Ok(Vec::new()))
-            }
-            _ => return Err(ErrorData::invalid_params("unknown kind of reference", None)),
-        };
-        let values = values.map_err(|error| convert::protocol_error(&error))?;
-        Ok(CompleteResult::new(completion(values)))
+        prompts::complete(self, request, context).await
     }
 
     async fn set_level(
@@ -583,33 +448,7 @@ impl ServerHandler for Handler {
     }
 }
 
-fn completion(mut values: Vec<String>) -> CompletionInfo {
-    let total = values.len();
-    values.truncate(CompletionInfo::MAX_VALUES);
-    let mut info = CompletionInfo::default();
-    info.has_more = Some(values.len() < total);
-    info.total = u32::try_from(total).ok();
-    info.values = values;
-    info
-}
-
 fn no_method(method: &str) -> ErrorData {
     let message = format!("there is no method `{method}`");
     ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None)
-}
-
-fn no_resource(uri: &str) -> ErrorData {
-    ErrorData::resource_not_found(
-        format!("there is no resource `{uri}`"),
-        Some(serde_json::json!({ "uri": uri })),
-    )
-}
-
-fn no_prompt(endpoint: &Endpoint, name: &str) -> ErrorData {
-    let names = endpoint.prompts.iter().map(|prompt| prompt.name.as_str());
-    let message = match kernel::nearest(name, names) {
-        Some(near) => format!("there is no prompt `{name}`; did you mean `{near}`?"),
-        None => format!("there is no prompt `{name}`"),
-    };
-    ErrorData::invalid_params(message, None)
 }

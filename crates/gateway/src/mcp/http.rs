@@ -1,6 +1,7 @@
 //! Streamable HTTP, as `rmcp` serves it; host, origin and token were checked before.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
@@ -9,6 +10,10 @@ use super::handler::Handler;
 use crate::core::Core;
 use crate::metrics::Wire;
 use crate::registry::Endpoint;
+
+/// How long an answer can still be fetched by a client that missed it; it comes back after three
+/// seconds, as the stream tells it to.
+const RESUMABLE: Duration = Duration::from_secs(10);
 
 /// The HTTP service of one endpoint.
 pub(crate) type McpHttp = StreamableHttpService<Handler, LocalSessionManager>;
@@ -20,6 +25,9 @@ impl McpSessions {
     pub(crate) fn new(core: &Core) -> Self {
         let mut manager = LocalSessionManager::default();
         manager.session_config.keep_alive = Some(core.limits.idle);
+        // Every message looks through all answers that are kept, so they are kept just long enough
+        // for a client that lost its connection to come back.
+        manager.session_config.completed_cache_ttl = RESUMABLE;
         Self(Arc::new(manager))
     }
 

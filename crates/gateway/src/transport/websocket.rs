@@ -73,6 +73,10 @@ struct Reader {
 }
 
 impl Frames for Reader {
+    fn ends_both_ways(&self) -> bool {
+        true
+    }
+
     async fn next(&mut self) -> Option<Incoming> {
         loop {
             if self.ended {

@@ -3,7 +3,9 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use bytes::Bytes;
 use gateway::config::Limits;
+use http_body_util::BodyExt;
 use serde_json::{Value, json};
 
 use crate::client::{Client, Http, initialize};
@@ -197,6 +199,24 @@ async fn a_silent_connection_is_closed_and_a_subscribed_one_is_kept() {
     assert!(subscribed.request("ping", json!({})).await["result"].is_object());
 }
 
+/// The stream on which a session of the older kind is told of news.
+async fn listening(house: &House) -> http::Response<hyper::body::Incoming> {
+    let token = format!("Bearer {TOKEN}");
+    let mut headers = vec![
+        ("authorization", token.as_str()),
+        ("content-type", "application/json"),
+        ("accept", "application/json, text/event-stream"),
+    ];
+    let params = initialize("2025-11-25");
+    let open = json!({"jsonrpc":"2.0","id":1,"method":"initialize","params":params}).to_string();
+    let opened = Http::exchange(house, "POST", "/mcp", &headers, open).await;
+    let session = opened.headers["mcp-session-id"].to_str().unwrap().to_owned();
+    headers.push(("mcp-session-id", &session));
+    let initialized = json!({"jsonrpc":"2.0","method":"notifications/initialized"}).to_string();
+    Http::exchange(house, "POST", "/mcp", &headers, initialized).await;
+    Http::start(house, "GET", "/mcp", &headers, Bytes::new()).await
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn stopping_ends_every_connection_in_time() {
     let house = House::open().await;
@@ -204,6 +224,8 @@ async fn stopping_ends_every_connection_in_time() {
     client.open("2025-11-25").await;
     let mut socket = Client::websocket(&house).await;
     socket.open("2025-11-25").await;
-    assert!(house.gateway.stop(Duration::from_secs(5)).await, "tasks were left running");
+    let stream = listening(&house).await;
+    assert!(house.gateway.stop(Duration::from_secs(30)).await, "tasks were left running");
     assert!(client.receive().await.is_none());
+    stream.into_body().collect().await.unwrap();
 }

@@ -16,6 +16,8 @@ mod matrix;
 #[cfg(test)]
 mod oauth;
 #[cfg(test)]
+mod plain;
+#[cfg(test)]
 mod removed;
 #[cfg(test)]
 mod spans;

@@ -165,6 +165,20 @@ pub(super) fn explain_size(response: Response<Body>, core: &Core) -> Response {
     too_large(core)
 }
 
+/// A body that is too long, or that broke off.
+#[cfg(not(feature = "conformance"))]
+pub(super) fn unread(core: &Core, error: &axum::Error) -> Response {
+    let mut cause: Option<&dyn std::error::Error> = Some(error);
+    while let Some(error) = cause {
+        if error.is::<http_body_util::LengthLimitError>() {
+            core.metrics.refused("size");
+            return too_large(core);
+        }
+        cause = error.source();
+    }
+    refuse(StatusCode::BAD_REQUEST, &format!("the body could not be read: {error}"))
+}
+
 /// Which session belongs to whom: a session's id is no credential.
 #[derive(Default)]
 pub(super) struct Owners(Mutex<HashMap<String, (String, Arc<str>)>>);

@@ -1,0 +1,150 @@
+//! A plain tool call of the stateless revision, answered without a protocol session of its own.
+//!
+//! Only a call that needs nothing but its answer comes this way: its headers agree with its body,
+//! and it asks for no progress, no log lines and no trace. All others, and all that is wrong with a
+//! request, are left to `rmcp`, which answers such a call in the same words.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Instant;
+
+use bytes::Bytes;
+use http::header::{ACCEPT, CONTENT_TYPE};
+use http::{HeaderMap, HeaderName, Method};
+use kernel::{Call, ErrorKind, Principal, ToolError};
+use rmcp::model::{ClientCapabilities, JsonObject, RequestId, ServerJsonRpcMessage, ServerResult};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+use super::convert;
+use crate::core::Core;
+use crate::metrics::{Operation, Wire};
+use crate::pipeline;
+use crate::registry::Endpoint;
+
+const MODERN: &str = "2026-07-28";
+const CALL: &str = "tools/call";
+
+static VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+static METHOD: HeaderName = HeaderName::from_static("mcp-method");
+static NAME: HeaderName = HeaderName::from_static("mcp-name");
+static SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Body<'a> {
+    #[serde(borrow)]
+    jsonrpc: Cow<'a, str>,
+    id: RequestId,
+    #[serde(borrow)]
+    method: Cow<'a, str>,
+    #[serde(borrow)]
+    params: Params<'a>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Params<'a> {
+    name: String,
+    arguments: Option<JsonObject>,
+    #[serde(rename = "_meta", borrow)]
+    meta: Meta<'a>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Meta<'a> {
+    #[serde(rename = "io.modelcontextprotocol/protocolVersion", borrow)]
+    version: Cow<'a, str>,
+    #[serde(rename = "io.modelcontextprotocol/clientCapabilities")]
+    _capabilities: ClientCapabilities,
+    #[serde(rename = "io.modelcontextprotocol/clientInfo")]
+    _info: Option<IgnoredAny>,
+}
+
+/// A call that can be answered here.
+pub(crate) struct PlainCall {
+    id: RequestId,
+    name: String,
+    arguments: JsonObject,
+}
+
+/// Whether the head is that of a plain call, so that it is worth reading the body here.
+pub(crate) fn may_be(method: &Method, headers: &HeaderMap) -> bool {
+    let says = |name: &HeaderName, value: &str| single(headers, name) == Some(value);
+    let accepts = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let sends = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    *method == Method::POST
+        && says(&VERSION, MODERN)
+        && says(&METHOD, CALL)
+        && !headers.contains_key(&SESSION)
+        && accepts.contains("application/json")
+        && accepts.contains("text/event-stream")
+        && sends.starts_with("application/json")
+        // Spans are made where the whole request is known.
+        && !tracing::enabled!(target: "gateway::call", tracing::Level::DEBUG)
+}
+
+fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next()?.to_str().ok()?;
+    values.next().is_none().then_some(value)
+}
+
+impl PlainCall {
+    /// Reads `body`, if it is no more than a plain call and the headers say the same.
+    pub(crate) fn read(headers: &HeaderMap, body: &[u8]) -> Option<Self> {
+        let body: Body<'_> = serde_json::from_slice(body).ok()?;
+        let Params { name, arguments, meta } = body.params;
+        let agrees = body.jsonrpc == "2.0"
+            && body.method == CALL
+            && meta.version == MODERN
+            && single(headers, &NAME) == Some(&name);
+        let arguments = arguments.unwrap_or_default();
+        agrees.then_some(Self { id: body.id, name, arguments })
+    }
+
+    /// The response's body.
+    pub(crate) async fn answer(
+        self,
+        core: &Arc<Core>,
+        endpoint: &Arc<Endpoint>,
+        principal: Principal,
+    ) -> Result<Bytes, serde_json::Error> {
+        let cancel = CancellationToken::new();
+        let withdrawn = cancel.clone().drop_guard();
+        let call = Call::new(principal).cancelled_by(cancel);
+        let work = run(core.clone(), endpoint.clone(), call, self.name, self.arguments);
+        let mut work = Box::pin(work);
+        let answer = match futures_util::poll!(&mut work) {
+            Poll::Ready(answer) => answer,
+            // A client that goes away takes this future with it, but its call is still to be
+            // cancelled and written down.
+            Poll::Pending => core.tasks.spawn(work).await.unwrap_or_else(|error| {
+                Err(ToolError::new(ErrorKind::Internal, format!("the call was lost: {error}")))
+            }),
+        };
+        withdrawn.disarm();
+        let result = ServerResult::CallToolResult(convert::tool_result(answer));
+        let message = ServerJsonRpcMessage::response(result, self.id);
+        serde_json::to_vec(&message).map(Bytes::from)
+    }
+}
+
+async fn run(
+    core: Arc<Core>,
+    endpoint: Arc<Endpoint>,
+    call: Call,
+    name: String,
+    arguments: JsonObject,
+) -> Result<Value, ToolError> {
+    let started = Instant::now();
+    let answer = pipeline::call_tool(&core, &endpoint, &name, call, arguments).await;
+    let mut operation = Operation::new(CALL, Wire::Http, MODERN);
+    operation.answered(endpoint.tool(&name), &answer);
+    core.metrics.operation(&operation, started.elapsed());
+    answer
+}
