@@ -1,6 +1,7 @@
 // Every page of the console: its name in the address, its title, the key that leads to it, and the
 // service without which it is not offered.
 
+import { Actors } from './pages/actors.js';
 import { Approvals, Tally } from './pages/approvals.js';
 import { Avatars } from './pages/avatars.js';
 import { Jobs } from './pages/jobs.js';
@@ -15,6 +16,7 @@ export const PAGES = [
   { name: 'overview', title: 'Overview', key: 'o', page: Overview },
   { name: 'jobs', title: 'Jobs', key: 'b', page: Jobs, needs: ['orchestrator', 'run_instruction'] },
   { name: 'approvals', title: 'Approvals', key: 'a', page: Approvals, badge: Tally, needs: ['orchestrator', 'approve_job'] },
+  { name: 'actors', title: 'Actors', key: 't', page: Actors, needs: ['theater', 'start_actor'] },
   { name: 'reasoning', title: 'Reasoning', key: 'r', page: Reasoning, needs: ['reasoner', 'session_query'] },
   { name: 'avatars', title: 'Avatars', key: 'v', page: Avatars, needs: ['avatar', 'generate_response'] },
   { name: 'journal', title: 'Journal', key: 'j', page: Journal },
