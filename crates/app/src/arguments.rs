@@ -67,6 +67,8 @@ pub enum Command {
     Completions(completions::CompletionsArgs),
     /// Show the configuration and its reference
     Config(config::ConfigArgs),
+    /// Print the link that opens the web console of the running server, token included
+    Console,
     /// Look for what is wrong with this installation and say how to fix it
     Doctor(doctor::DoctorArgs),
     /// Tell a client about the house

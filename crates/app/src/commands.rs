@@ -4,6 +4,7 @@ pub mod audit;
 pub mod call;
 pub mod completions;
 pub mod config;
+pub mod console;
 pub mod doctor;
 pub mod install;
 pub mod man;
@@ -21,6 +22,7 @@ pub fn name(command: &Command) -> &'static str {
         Command::Audit(arguments) => arguments.name(),
         Command::Completions(_) => "completions",
         Command::Config(arguments) => arguments.name(),
+        Command::Console => "console",
         Command::Doctor(_) => "doctor",
         Command::Install(_) => "install",
         Command::Man(_) => "man",

@@ -9,6 +9,7 @@ pub mod client;
 pub mod clients;
 pub mod commands;
 pub mod config;
+pub mod console;
 pub mod context;
 pub mod data;
 pub mod doctor;
@@ -93,6 +94,7 @@ fn dispatch(context: &Context, command: Command) -> Result<Exit, Failure> {
         Command::Audit(arguments) => commands::audit::run(context, &arguments),
         Command::Completions(arguments) => commands::completions::run(context, &arguments),
         Command::Config(arguments) => commands::config::run(context, &arguments),
+        Command::Console => commands::console::run(context),
         Command::Doctor(arguments) => commands::doctor::run(context, &arguments),
         Command::Install(arguments) => commands::install::install(context, &arguments),
         Command::Man(arguments) => commands::man::run(context, &arguments),

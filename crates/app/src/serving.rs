@@ -20,6 +20,7 @@ use store::{Durability, Store};
 
 use crate::arguments::ServeArgs;
 use crate::config::{Config, ServiceName};
+use crate::console;
 use crate::data::DataDir;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -111,7 +112,7 @@ impl Serving {
         // A process started for its standard input does not take the port unless it is told to.
         let http = config.server.http.0.filter(|_| !arguments.stdio || arguments.http.is_some());
         if let Some(address) = http {
-            let bound = self.gateway.listen_http(address, axum::Router::new()).await?;
+            let bound = self.gateway.listen_http(address, console::routes()).await?;
             listeners.http = Some(bound);
         }
         if let Some(address) = config.server.tcp.0 {

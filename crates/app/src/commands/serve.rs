@@ -85,9 +85,10 @@ fn notify(state: sd_notify::NotifyState<'_>) {
 fn greeting(data: &DataDir, config: &Config, listeners: &Listeners, door: Door) -> String {
     let mut text = format!("ensemble {} is serving\n", env!("CARGO_PKG_VERSION"));
     let mut line = |name: &str, value: String| {
-        text.push_str(&format!("  {name:<7}{value}\n"));
+        text.push_str(&format!("  {name:<8}{value}\n"));
     };
     if let Some(http) = listeners.http {
+        line("console", format!("http://{http}/ (`ensemble console` prints the way in)"));
         line("mcp", format!("http://{http}/mcp"));
         line("socket", format!("ws://{http}/mcp"));
     }

@@ -9,6 +9,8 @@ mod command_line;
 #[cfg(test)]
 mod configuration;
 #[cfg(test)]
+mod console;
+#[cfg(test)]
 mod conversation;
 #[cfg(test)]
 mod doctor;

@@ -35,7 +35,7 @@ use gate::{Owners, refuse};
 
 impl Gateway {
     /// Serves every endpoint on HTTP; says which address it listens on. Other routes, such as a
-    /// console, may be added by `extra`.
+    /// console, may be added by `extra`; they pass the same check of host and origin.
     pub async fn listen_http(
         &self,
         address: SocketAddr,
@@ -52,7 +52,7 @@ impl Gateway {
                 tracing::debug!(%error, "TCP_NODELAY");
             }
         });
-        let routes = routes(&self.core).merge(extra);
+        let routes = routes(&self.core).merge(pages::guard(&self.core, extra));
         let stop = self.core.stop.clone().cancelled_owned();
         self.core.tasks.spawn(async move {
             let serving = axum::serve(listener, routes).with_graceful_shutdown(stop);

@@ -20,15 +20,20 @@ use crate::core::Core;
 const METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 pub(super) fn routes(core: &Arc<Core>) -> Router {
-    Router::new()
+    let pages = Router::new()
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
         .route("/version", get(version))
         .route(WELL_KNOWN, get(resource))
         .route(&format!("{WELL_KNOWN}/{{*path}}"), get(resource_at))
-        .layer(middleware::from_fn_with_state(core.clone(), guarded))
-        .with_state(core.clone())
+        .with_state(core.clone());
+    guard(core, pages)
+}
+
+/// Turns away who comes by a foreign name.
+pub(super) fn guard(core: &Arc<Core>, routes: Router) -> Router {
+    routes.layer(middleware::from_fn_with_state(core.clone(), guarded))
 }
 
 /// These pages tell nothing secret, but a foreign page in a browser has no business with them.

@@ -1,0 +1,46 @@
+// One page of a work, with the quotation that led there marked.
+
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { html } from '../../html.js';
+import { Card, Wrong } from '../../parts/basics.js';
+import { useLoad } from '../../parts/load.js';
+import { href } from '../../state/route.js';
+import { client } from '../../state/session.js';
+
+const quote = signal('');
+
+/** Keeps the quotation for the page that opens next. */
+export function remember(text) {
+  quote.value = text ?? '';
+}
+
+/** The way to the page a citation names. */
+export function pageLink(id, meta) {
+  if (!meta?.source_number) return null;
+  return href('avatars', id, 'source', meta.source_number, meta.page_label ?? meta.page_index ?? 1);
+}
+
+/** Cuts a text around a quotation; line breaks and double spaces count as one space. */
+export function around(text, wanted) {
+  const words = wanted.trim().split(/\s+/).filter(Boolean);
+  if (!words.length) return [text, '', ''];
+  const pattern = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\s+');
+  const found = new RegExp(pattern, 'u').exec(text);
+  if (!found) return [text, '', ''];
+  const end = found.index + found[0].length;
+  return [text.slice(0, found.index), found[0], text.slice(end)];
+}
+
+/** The card of a page. */
+export function SourcePage({ id, number, label }) {
+  const uri = `avatar://${encodeURIComponent(id)}/source/${number}/page/${encodeURIComponent(label)}`;
+  const page = useLoad(() => client.read('/mcp/avatar', uri), [uri]);
+  const mark = useRef(null);
+  useEffect(() => mark.current?.scrollIntoView({ block: 'center' }), [page.value, quote.value]);
+  const [before, quoted, after] = around(page.value ?? '', quote.value);
+  return html`<${Card} title=${`Source ${number}, page ${label}`} aside=${html`<a href=${href('avatars', id)}>Close</a>`}>
+    <${Wrong} error=${page.error} />
+    <div class="page-text" tabindex="0" role="region" aria-label="Text of the page">${before}${quoted && html`<mark ref=${mark}>${quoted}</mark>`}${after}</div>
+  <//>`;
+}

@@ -1,0 +1,29 @@
+// The projects with their open sessions, and closing one.
+
+import { html } from '../../html.js';
+import { Badge, Card, Empty, Notice, Wrong } from '../../parts/basics.js';
+import { ago } from '../../parts/format.js';
+import { useAction } from '../../parts/load.js';
+import { client } from '../../state/session.js';
+
+const TONES = { running: 'accent', blocked: 'warn', idle: 'plain' };
+
+/** The card of all projects. */
+export function Sessions({ projects, sessions }) {
+  const close = useAction((id) => client.call('/mcp/orchestrator', 'close_session', { session_id: id }));
+  return html`<${Card} title="Projects and sessions">
+    <${Wrong} error=${close.error} />
+    ${close.value && html`<${Notice} tone="good">${close.value.message}<//>`}
+    ${!projects.length && html`<${Empty} title="No project yet">Register a repository to begin.<//>`}
+    ${projects.map((project) => html`<div key=${project.project_id} class="project">
+      <h3>${project.name} <code>${project.path}</code></h3>
+      <ul>${sessions.filter((it) => it.project_id === project.project_id).map((session) => html`<li key=${session.session_id}>
+        <div><strong>${session.session_id}</strong> ${session.display_name} <code>${session.branch}</code>
+          <div class="hint">${session.blocked_reason ?? session.last_summary ?? ''} ${ago(session.last_activity_at)}</div></div>
+        <div class="actions"><${Badge} tone=${TONES[session.state] ?? 'plain'}>${session.state}<//>
+          <button type="button" class="quiet" disabled=${close.busy} aria-label=${`Close session ${session.session_id}`}
+            onClick=${() => close.run(session.session_id)}>Close</button></div>
+      </li>`)}</ul>
+    </div>`)}
+  <//>`;
+}

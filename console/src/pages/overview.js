@@ -1,0 +1,136 @@
+// Overview: what runs, where it listens, who is connected, how fast it answers, what just happened.
+
+import { useEffect } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { html } from '../html.js';
+import * as metrics from '../metrics.js';
+import { Badge, Card, Copy, Empty, Facts, Head } from '../parts/basics.js';
+import { Chart } from '../parts/chart.js';
+import { EventLine } from '../parts/event_line.js';
+import { bytes, count, many, short, span, took } from '../parts/format.js';
+import { useLoad } from '../parts/load.js';
+import { Verdict, VerifyButton } from '../parts/proof.js';
+import { head, tail, unserved } from '../state/journal.js';
+import { href } from '../state/route.js';
+import { plain, services } from '../state/services.js';
+import { client, link } from '../state/session.js';
+
+const EVERY = 5000;
+const SAMPLES = 60;
+
+/** The page. */
+export function Overview() {
+  const status = useLoad(() => client.read('/mcp/house', 'ensemble://status'), [head.value]);
+  const about = status.value;
+  const version = about && html`Version ${about.version}, up for ${span(about.uptime_seconds)}, process ${about.pid}.`;
+  return html`<${Head} title="Overview">${version || 'What runs here, and what it did last.'}<//>
+    <div class="grid">
+      <${Services} />
+      <${Calls} />
+      <${Listeners} listeners=${about?.listeners} />
+      <${JournalHead} journal=${about?.journal} />
+      <${Recent} />
+    </div>`;
+}
+
+function Services() {
+  return html`<${Card} title="Services" class="wide">
+    <ul class="services">
+      ${services.value.map((service) => html`<li key=${service.name}>
+        <div><span class=${`service ${service.name}`}>${service.name}</span> <span class="dim">${service.about.description}</span></div>
+        <div class="services-state">
+          ${service.tools.length
+            ? html`<a href=${href('playground', service.name)}>${many(service.tools.length, 'tool')}</a>`
+            : html`<span class="dim">no tools</span>`}
+          <${Badge} tone=${service.ready ? 'good' : 'bad'}>${service.ready ? 'ready' : 'not ready'}<//>
+        </div>
+        ${service.reason && html`<div class="hint">${service.reason}</div>`}
+      </li>`)}
+    </ul>
+  <//>`;
+}
+
+function Calls() {
+  const { now, rates } = useMetrics();
+  const made = now && metrics.calls(now);
+  const opened = now && metrics.open(now);
+  const perMinute = rates.at(-1) ?? 0;
+  const label = `Tool calls a minute over the last ${Math.round((rates.length * EVERY) / 60_000)} minutes, now ${perMinute.toFixed(0)}`;
+  return html`<${Card} title="Calls">
+    <p class="figure"><strong>${perMinute.toFixed(0)}</strong> <span class="dim">tool calls a minute</span></p>
+    ${rates.length > 1 && html`<${Chart} values=${rates} label=${label} />`}
+    ${made && html`<${Facts} rows=${[
+      ['Since the start', `${count(made.total)}, ${count(made.failed)} failed`],
+      ['Half within', took(metrics.quantile(made.buckets, 0.5))],
+      ['95 % within', took(metrics.quantile(made.buckets, 0.95))],
+      ['Connections', connections(opened.connections)],
+      ['Subscriptions', count(opened.subscriptions)],
+      ['Turned away', opened.refused.map(([why, many]) => `${count(many)} for ${why}`).join(', ')],
+    ]} />`}
+  <//>`;
+}
+
+function connections(list) {
+  const open = list.filter(([, many]) => many > 0);
+  return open.length ? open.map(([name, many]) => `${count(many)} ${name}`).join(', ') : 'none held open';
+}
+
+/** Reads the counters while the page is in sight. */
+function useMetrics() {
+  const state = useSignal({ now: null, rates: [], last: null });
+  useEffect(() => {
+    const sample = async () => {
+      if (document.visibilityState !== 'visible' || link.peek() !== 'live') return;
+      const now = metrics.parse(await plain('/metrics').catch(() => ''));
+      if (!now.length) return;
+      const { rates, last } = state.peek();
+      const reading = { at: performance.now(), total: metrics.calls(now).total };
+      const rate = last && ((reading.total - last.total) * 60_000) / (reading.at - last.at);
+      const grown = rate === null ? rates : [...rates, Math.max(0, rate)].slice(-SAMPLES);
+      state.value = { now, rates: grown, last: reading };
+    };
+    sample();
+    const timer = setInterval(sample, EVERY);
+    return () => clearInterval(timer);
+  }, [link.value === 'live']);
+  return state.value;
+}
+
+function Listeners({ listeners }) {
+  return html`<${Card} title="Listens on">
+    <${Facts} rows=${[
+      ['HTTP', listeners?.http && html`<code>${listeners.http}</code>`],
+      ['WebSocket', listeners?.http && html`<code>${`ws://${listeners.http}/mcp`}</code>`],
+      ['TCP', listeners?.tcp && html`<code>${listeners.tcp}</code>`],
+      ['Unix socket', listeners?.unix && html`<code>${listeners.unix}</code>`],
+      ['Standard input', listeners?.stdio && 'yes'],
+    ]} />
+    <p><a href=${href('setup')}>Connect a client</a></p>
+  <//>`;
+}
+
+function JournalHead({ journal }) {
+  return html`<${Card} title="Journal" aside=${html`<${VerifyButton} />`}>
+    <p class="figure"><strong>${count(head.value)}</strong> <span class="dim">${head.value === 1 ? 'event' : 'events'}</span></p>
+    <${Verdict} />
+    ${journal && html`<${Facts} rows=${[
+      ['Head', html`<span class="hash"><code title=${journal.hash}>${short(journal.hash, 16)}…</code><${Copy} text=${journal.hash} /></span>`],
+      ['On disk', bytes(journal.file_bytes)],
+      ['Archived up to', journal.archived_up_to ? `#${count(journal.archived_up_to)}` : ''],
+      ['Failed commits', journal.failed_commits || ''],
+    ]} />`}
+  <//>`;
+}
+
+function Recent() {
+  const newest = tail.value.slice(-12).reverse();
+  return html`<${Card} title="Just now" class="wide" aside=${html`<a href=${href('journal')}>The whole journal</a>`}>
+    ${unserved.value && html`<${Empty} title="This server keeps no journal for us">It runs without the house's own service.<//>`}
+    ${!unserved.value && !newest.length && html`<${Empty} title="Nothing has happened yet" />`}
+    <ol class="recent">
+      ${newest.map((event) => html`<li key=${event.seq}>
+        <a href=${href('journal', event.seq)}><${EventLine} event=${event} /></a>
+      </li>`)}
+    </ol>
+  <//>`;
+}

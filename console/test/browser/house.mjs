@@ -1,0 +1,128 @@
+// What a person does on the pages of the house: look, filter, verify, export, try a tool, connect.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { test } from 'node:test';
+import { PHONE, accessible, openTab, picture, signIn } from './browser.mjs';
+
+const run = promisify(execFile);
+
+export function houseTests(world) {
+  test('the overview shows what runs and proves the journal whole', async () => {
+    const { server, browser } = world;
+    const tab = await openTab(browser, server);
+    await signIn(tab, server);
+    assert.equal(new URL(tab.page.url()).hash, '#/', 'the token leaves the address bar');
+    await tab.page.getByText('house', { exact: true }).first().waitFor();
+    await tab.page.getByRole('button', { name: 'Verify now' }).click();
+    await tab.page.getByText('Verified', { exact: true }).waitFor();
+    assert.equal(await tab.page.title(), 'Overview · Ensemble');
+    await accessible(tab);
+    await picture(tab, 'overview');
+    await tab.close();
+  });
+
+  test('the journal is live, filtered, read by keyboard and exported', async () => {
+    const { server, browser } = world;
+    const tab = await openTab(browser, server);
+    await signIn(tab, server, '/journal');
+    const rows = tab.page.locator('.row');
+    await rows.first().waitFor();
+    const before = Number((await rows.first().locator('.seq').textContent()).slice(1));
+    await server.call('list_events', { limit: 3 });
+    await tab.page.waitForFunction((seq) => {
+      const first = document.querySelector('.row .seq')?.textContent;
+      return Number(first?.slice(1)) > seq;
+    }, before);
+    await tab.page.keyboard.press('/');
+    await tab.page.keyboard.type('house.started');
+    await tab.page.keyboard.press('Enter');
+    await tab.page.waitForFunction(() => [...document.querySelectorAll('.row .kind')]
+      .every((kind) => kind.textContent === 'house.started') && document.querySelector('.list-foot')?.textContent.includes('all there are'));
+    await tab.page.getByRole('listbox').focus();
+    await tab.page.keyboard.press('ArrowDown');
+    await tab.page.getByText('What happened').waitFor();
+    await tab.page.getByText('listeners', { exact: true }).waitFor();
+    const started = await rows.count();
+    const [download] = await Promise.all([
+      tab.page.waitForEvent('download'),
+      tab.page.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    const lines = readFileSync(await download.path(), 'utf8').trim().split('\n').map(JSON.parse);
+    assert.equal(lines.length, started);
+    assert.ok(lines.every((event) => event.kind === 'house.started' && event.hash.length === 64));
+    await accessible(tab);
+    await picture(tab, 'journal');
+    await tab.close();
+  });
+
+  test('the playground runs a tool from its schema, and its curl line works', async () => {
+    const { server, browser } = world;
+    const tab = await openTab(browser, server);
+    await signIn(tab, server, '/playground');
+    await tab.page.getByRole('searchbox', { name: 'Find a tool' }).fill('list_ev');
+    await tab.page.getByRole('link', { name: 'list_events' }).click();
+    await tab.page.getByLabel('limit').fill('2');
+    await tab.page.getByRole('button', { name: 'Run' }).click();
+    await tab.page.getByText('next_after').waitFor();
+    await picture(tab, 'playground');
+    const line = await tab.page.getByLabel('curl').textContent();
+    const env = { ...process.env, ENSEMBLE_TOKEN: server.token() };
+    const { stdout } = await run('bash', ['-c', `${line} --silent`], { env });
+    assert.equal(JSON.parse(stdout).result.structuredContent.events.length, 2);
+    await tab.page.getByLabel('limit').fill('0');
+    await tab.page.keyboard.press('Control+Enter');
+    await tab.page.getByRole('alert').getByText('expected 1 to 1000').waitFor();
+    await accessible(tab);
+    await tab.close();
+  });
+
+  test('setup gives each client the entry that install would write', async () => {
+    const { server, browser } = world;
+    const tab = await openTab(browser, server, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await signIn(tab, server, '/setup');
+    await tab.page.getByRole('button', { name: 'VS Code' }).click();
+    await tab.page.getByLabel('Put the token of this tab in').check();
+    const code = tab.page.locator('.code', { has: tab.page.getByLabel('entry for VS Code') });
+    await code.getByRole('button').click();
+    await code.getByText('Copied').waitFor();
+    const copied = JSON.parse(await tab.page.evaluate(() => navigator.clipboard.readText()));
+    assert.equal(copied.servers.ensemble.url, `${server.origin()}/mcp`);
+    assert.equal(copied.servers.ensemble.headers.Authorization, `Bearer ${server.token()}`);
+    await accessible(tab);
+    await picture(tab, 'setup');
+    await tab.close();
+  });
+
+  test('on a phone and in the dark every page is there and readable', async () => {
+    const { server, browser } = world;
+    const tab = await openTab(browser, server, { size: PHONE, scheme: 'dark' });
+    await signIn(tab, server);
+    for (const name of ['Overview', 'Journal', 'Playground', 'Setup']) {
+      await tab.page.getByRole('button', { name: 'Menu' }).click();
+      await tab.page.getByRole('navigation').getByRole('link', { name }).click();
+      await tab.page.getByRole('heading', { level: 1, name }).waitFor();
+      const wide = await tab.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${name} is ${wide} px too wide`);
+      await accessible(tab);
+      await picture(tab, `phone-${name.toLowerCase()}`);
+    }
+    await tab.close();
+  });
+
+  test('the keys lead everywhere', async () => {
+    const { server, browser } = world;
+    const tab = await openTab(browser, server);
+    await signIn(tab, server);
+    await tab.page.keyboard.press('?');
+    await tab.page.getByRole('dialog').getByRole('heading', { name: 'Keys' }).waitFor();
+    await tab.page.keyboard.press('Escape');
+    await tab.page.keyboard.type('gj');
+    await tab.page.getByRole('heading', { level: 1, name: 'Journal' }).waitFor();
+    const focused = await tab.page.evaluate(() => document.activeElement.textContent);
+    assert.equal(focused, 'Journal', 'the heading is read out');
+    await tab.close();
+  });
+}

@@ -1,0 +1,23 @@
+// All browser tests, one browser and one server for all of them.
+//
+//   ENSEMBLE=program CHROMIUM=program MODULES=folder PICTURES=folder node main.mjs
+
+import { after, before } from 'node:test';
+import { startBrowser } from './browser.mjs';
+import { houseTests } from './house.mjs';
+import { startServer } from './server.mjs';
+import { troubleTests } from './trouble.mjs';
+
+const world = {};
+
+before(async () => {
+  world.server = await startServer();
+  world.browser = await startBrowser();
+});
+after(async () => {
+  await world.browser?.close();
+  await world.server?.remove();
+});
+
+houseTests(world);
+troubleTests(world);

@@ -1,0 +1,63 @@
+// The real server in a data folder of its own, started and stopped as a person would.
+
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const program = process.env.ENSEMBLE;
+
+/** Starts a server; calls are journaled, so that there is something to look at. */
+export async function startServer({ settings = '[journal]\ncalls = true\n', more = [] } = {}) {
+  const data = mkdtempSync(join(tmpdir(), 'ensemble-console-'));
+  writeFileSync(join(data, 'ensemble.toml'), settings);
+  const server = { data, address: '127.0.0.1:0', child: null, more };
+  await launch(server);
+  return Object.assign(server, {
+    origin: () => `http://${server.address}`,
+    token: () => readFileSync(join(data, 'token'), 'utf8').trim(),
+    cli: (...args) => run(program, ['--data', data, ...args]).then(({ stdout }) => stdout),
+    call: (tool, input = {}) => call(data, tool, input),
+    stop: () => stop(server),
+    start: () => launch(server),
+    remove: async () => {
+      await stop(server);
+      rmSync(data, { recursive: true, force: true });
+    },
+  });
+}
+
+async function call(data, tool, input) {
+  const args = ['--data', data, '--json', 'call', tool, JSON.stringify(input)];
+  const { stdout } = await run(program, args).catch((error) => error);
+  const envelope = JSON.parse(stdout);
+  if (!envelope.ok) throw new Error(`${tool}: ${JSON.stringify(envelope.error)}`);
+  return envelope.data.output;
+}
+
+async function launch(server) {
+  const args = ['--data', server.data, 'serve', '--http', server.address, ...server.more];
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  server.child = child;
+  let said = '';
+  let complaint = '';
+  child.stderr.on('data', (chunk) => (complaint += chunk));
+  await new Promise((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      said += chunk;
+      if (/^ *data /m.test(said)) resolve();
+    });
+    child.on('exit', (code) => reject(new Error(`the server ended with ${code}: ${complaint}`)));
+  });
+  server.greeting = said;
+  server.address = /mcp +http:\/\/([^/]+)/.exec(said)[1];
+}
+
+async function stop({ child }) {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await gone;
+}
