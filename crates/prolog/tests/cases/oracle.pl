@@ -372,5 +372,7 @@ remove(N/A) :-
     (   predicate_property(user:H, dynamic)
     ->  retractall(user:H),
         catch(abolish(user:N/A), _, true)
+    ;   predicate_property(user:H, number_of_clauses(Count)), Count > 0
+    ->  catch(abolish(user:N/A), _, true)
     ;   true
     ).

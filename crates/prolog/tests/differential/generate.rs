@@ -8,6 +8,10 @@ use std::fmt::Write;
 const PREDICATES: usize = 6;
 const VARIABLES: [&str; 5] = ["X", "Y", "Z", "U", "V"];
 
+/// Makes the variables known at once: SWI-Prolog 9.0.4 takes one whose first use is inside `\+`
+/// for two, as in `p :- \+ atom(V), q(V, V)`.
+const KNOWN: &str = "v(X, Y, Z, U, V)";
+
 struct Generator {
     random: Random,
     arities: [usize; PREDICATES],
@@ -32,7 +36,7 @@ pub(crate) fn paragraph(seed: u64) -> String {
 impl Generator {
     fn program(&mut self) -> String {
         let mut out = String::from(
-            ":- dynamic d0/1, d1/2.\nd0(1).\nd0(b).\nd1(a, 1).\nd1(b, 2).\n\
+            ":- dynamic d0/1, d1/2.\nv(_, _, _, _, _).\nd0(1).\nd0(b).\nd1(a, 1).\nd1(b, 2).\n\
              w(T) :- copy_term(T, C), numbervars(C, 0, _), print(C), nl.\n\
              e(E) :- E = error(F, _), !, w(F).\ne(E) :- w(E).\n\
              down(0, []) :- !.\ndown(N, [N|T]) :- N > 0, M is N - 1, down(M, T).\n\
@@ -65,7 +69,7 @@ impl Generator {
         }
         let goals = 1 + self.random.below(3);
         let body: Vec<String> = (0..goals).map(|_| self.goal(index + 1, 2)).collect();
-        format!("{head} :- {}.", body.join(", "))
+        format!("{head} :- {KNOWN}, {}.", body.join(", "))
     }
 
     fn top_goal(&mut self) -> String {
@@ -83,7 +87,7 @@ impl Generator {
                 false => self.goal(from, 3),
             })
             .collect();
-        body.join(", ")
+        format!("{KNOWN}, {}", body.join(", "))
     }
 
     fn variable(&mut self) -> &'static str {
