@@ -3,30 +3,33 @@
 use crate::atoms::Atoms;
 use crate::boxes;
 use crate::cell::{self, ATM, BOX, Cell, INT, REF};
+use crate::flat::Room;
 use crate::term::{Node, Term};
+use crate::watch::Watch;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Names of variables by heap address.
 pub(crate) type Names = FxHashMap<usize, Arc<str>>;
 
-/// Nodes of one result; more is a cyclic term or as good as one.
-const MAX_NODES: usize = 1 << 22;
-
-/// Copies terms off the heap into one shared arena; unnamed variables get `_0`, `_1`, ...
+/// Copies terms off the heap into one shared arena; unnamed variables get `_0`, `_1`, ... Nothing
+/// if there is no room for so many nodes.
 pub(crate) fn to_terms(
     heap: &[Cell],
     atoms: &Atoms,
     roots: &[Cell],
     names: &mut Names,
-) -> Vec<Term> {
+    room: Room<'_>,
+) -> Option<Vec<Term>> {
     let mut nodes: Vec<Node> = Vec::with_capacity(roots.len());
     let mut sources: Vec<Cell> = roots.to_vec();
     let mut at = 0;
     while at < sources.len() {
+        if sources.len() > room.words || room.watch.work(4) {
+            return None;
+        }
         let cell = boxes::deref(heap, sources[at]);
         let node = match boxes::structure(heap, cell) {
-            Some(_) if sources.len() > MAX_NODES + 8 * heap.len() => Node::Atom("...".into()),
             Some((name, arity, args)) => {
                 let first = sources.len() as u32;
                 sources.extend_from_slice(&heap[args..args + arity]);
@@ -38,16 +41,24 @@ pub(crate) fn to_terms(
         at += 1;
     }
     let arena: Arc<[Node]> = nodes.into();
-    (0..roots.len()).map(|root| Term { arena: arena.clone(), root: root as u32 }).collect()
+    Some((0..roots.len()).map(|root| Term { arena: arena.clone(), root: root as u32 }).collect())
 }
 
-/// Whether terms are small enough to be copied in full.
-pub(crate) fn is_whole(heap: &[Cell], roots: &[Cell]) -> bool {
-    let mut pending = roots.to_vec();
+/// One term off the heap, however large; the term must not be cyclic.
+pub(crate) fn to_term(heap: &[Cell], atoms: &Atoms, root: Cell, names: &mut Names) -> Term {
+    let watch = Watch::default();
+    let room = Room { words: usize::MAX, watch: &watch };
+    let terms = to_terms(heap, atoms, &[root], names, room);
+    terms.and_then(|terms| terms.into_iter().next()).unwrap_or_else(|| Term::atom("[]"))
+}
+
+/// Whether a term can be copied in full.
+pub(crate) fn is_whole(heap: &[Cell], root: Cell, room: Room<'_>) -> bool {
+    let mut pending = vec![root];
     let mut steps = 0;
     while let Some(cell) = pending.pop() {
         steps += 1;
-        if steps > MAX_NODES + 8 * heap.len() {
+        if steps > room.words || room.watch.tick() {
             return false;
         }
         let cell = boxes::deref(heap, cell);

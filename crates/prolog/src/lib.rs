@@ -85,6 +85,7 @@ mod reader;
 mod session;
 mod tables;
 mod term;
+mod watch;
 mod why_not;
 mod writer;
 

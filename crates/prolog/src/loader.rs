@@ -35,10 +35,12 @@ pub(crate) fn load(m: &mut Machine, db: &mut Db, text: &str, origin: u64, report
             atoms: &mut db.atoms,
             ops: &ops,
             quotes: db.flags.double_quotes,
+            watch: &m.watch,
         };
         let item = match reader.read(&mut cx) {
             Ok(None) => return,
             Ok(Some(read)) => add(m, db, read.term, origin).map_err(Trouble::Stop),
+            Err(_) if m.watch.is_over() => Err(Trouble::Stop(m.over())),
             Err(error) => Err(Trouble::Syntax(error)),
         };
         let go_on = report(m, db, item);
@@ -116,7 +118,7 @@ pub(crate) fn add_clause(m: &mut Machine, db: &mut Db, term: Cell, origin: u64) 
     let slot = db.slot(name, arity);
     take_over(db, slot);
     let clause = Clause { stored_head: head, head: inner, body, slot, origin };
-    let code = match db.add_clause(&m.heap, clause, true) {
+    let code = match db.add_clause(&m.heap, clause, true, m.room()) {
         Ok(code) => code,
         Err(error) => return Err(compile_error(m, error)),
     };

@@ -8,6 +8,7 @@ use crate::error::SyntaxError;
 use crate::flags::Quotes;
 use crate::lexer::{Lexer, Token};
 use crate::ops::{Op, OpDefs, Ops};
+use crate::watch::Watch;
 use rustc_hash::FxHashMap;
 
 /// A variable of the term just read.
@@ -32,6 +33,7 @@ pub(crate) struct Context<'c> {
     pub(crate) atoms: &'c mut Atoms,
     pub(crate) ops: &'c Ops,
     pub(crate) quotes: Quotes,
+    pub(crate) watch: &'c Watch,
 }
 
 enum Frame {
@@ -75,7 +77,7 @@ impl<'t> Reader<'t> {
         if result.is_err() {
             let at_end = self.peeked.take().is_some_and(|(token, ..)| token == Token::End);
             if !at_end {
-                self.lexer.skip_clause(cx.atoms);
+                self.lexer.skip_clause(cx.atoms, cx.watch);
             }
         }
         result
@@ -106,7 +108,7 @@ impl<'t> Reader<'t> {
 
     fn peek(&mut self, cx: &mut Context<'_>) -> Parsed<&Token> {
         if self.peeked.is_none() {
-            let token = self.lexer.next(cx.atoms)?;
+            let token = self.lexer.next(cx.atoms, cx.watch)?;
             self.peeked = Some((token, self.lexer.start, self.lexer.pos));
         }
         match &self.peeked {
@@ -122,7 +124,7 @@ impl<'t> Reader<'t> {
                 self.lexer.pos = end;
                 Ok(token)
             }
-            None => self.lexer.next(cx.atoms),
+            None => self.lexer.next(cx.atoms, cx.watch),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The face of the engine: programs, sessions and what they are asked.
 
-use crate::budget::Budget;
+use crate::budget::{Budget, Limit};
 use crate::builtins;
 use crate::convert;
 use crate::db::{Db, Loading};
@@ -179,7 +179,8 @@ impl Session {
         let db = &mut self.db;
         let ops = db.ops.clone();
         let quotes = db.flags.double_quotes;
-        let mut cx = Context { heap: &mut m.heap, atoms: &mut db.atoms, ops: &ops, quotes };
+        let watch = &m.watch;
+        let mut cx = Context { heap: &mut m.heap, atoms: &mut db.atoms, ops: &ops, quotes, watch };
         let mut reader = Reader::new(&text);
         let read = reader.read(&mut cx)?;
         let (Some(read), None) = (read, reader.read(&mut cx)?) else {
@@ -218,10 +219,9 @@ impl Session {
         let mut heap = Vec::new();
         let term = flat::unflatten(&mut heap, stored.term);
         let (head, body) = builtins::split_clause(&heap, term);
-        let mut terms =
-            convert::to_terms(&heap, &self.db.atoms, &[head, body], &mut convert::Names::default());
-        let body = terms.pop().unwrap_or_else(|| Term::atom("true"));
-        let head = terms.pop().unwrap_or_else(|| Term::atom("true"));
+        let mut names = convert::Names::default();
+        let head = convert::to_term(&heap, &self.db.atoms, head, &mut names);
+        let body = convert::to_term(&heap, &self.db.atoms, body, &mut names);
         ClauseInfo { id: ClauseId(code), origin: Origin(stored.origin), head, body }
     }
 
@@ -278,9 +278,13 @@ fn not_one_clause() -> Error {
 pub(crate) fn stop_error(m: &Machine, db: &Db, stop: &Stop) -> Option<Error> {
     match stop {
         Stop::Throw(ball) => {
-            let terms =
-                convert::to_terms(&m.heap, &db.atoms, &[*ball], &mut convert::Names::default());
-            terms.into_iter().next().map(Error::Thrown)
+            let mut names = convert::Names::default();
+            let room = m.answer_room();
+            let terms = convert::to_terms(&m.heap, &db.atoms, &[*ball], &mut names, room);
+            Some(match terms.and_then(|terms| terms.into_iter().next()) {
+                Some(term) => Error::Thrown(term),
+                None => Error::Budget(m.watch.reached().unwrap_or(Limit::Cells)),
+            })
         }
         Stop::Limit(limit) => Some(Error::Budget(*limit)),
         Stop::Halt => None,

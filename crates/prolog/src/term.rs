@@ -7,6 +7,7 @@ use crate::error::{Error, SyntaxError};
 use crate::flags::Quotes;
 use crate::ops::Ops;
 use crate::reader::{Context, Reader};
+use crate::watch::Watch;
 use crate::writer::{self, Source, Style};
 use num_bigint::BigInt;
 use std::sync::{Arc, OnceLock};
@@ -258,7 +259,14 @@ impl Term {
         let mut atoms = atoms.clone();
         let mut heap = Vec::new();
         let ended = format!("{text} .");
-        let mut cx = Context { heap: &mut heap, atoms: &mut atoms, ops, quotes: Quotes::Strings };
+        let watch = Watch::default();
+        let mut cx = Context {
+            heap: &mut heap,
+            atoms: &mut atoms,
+            ops,
+            quotes: Quotes::Strings,
+            watch: &watch,
+        };
         let mut reader = Reader::new(&ended);
         let Some(read) = reader.read(&mut cx)? else {
             return Err(Error::Syntax(SyntaxError {
@@ -278,8 +286,7 @@ impl Term {
         }
         let mut names: convert::Names =
             read.vars.iter().map(|var| (crate::cell::addr(var.cell), var.name.clone())).collect();
-        let terms = convert::to_terms(&heap, &atoms, &[read.term], &mut names);
-        Ok(terms.into_iter().next().unwrap_or_else(|| Self::atom("[]")))
+        Ok(convert::to_term(&heap, &atoms, read.term, &mut names))
     }
 }
 
@@ -295,6 +302,8 @@ impl std::fmt::Display for Term {
             .map(|(name, cell)| (crate::cell::addr(cell), name.to_string()))
             .collect();
         let style = Style { names, ..Style::quoted() };
-        f.write_str(&writer::write(Source { heap: &heap, atoms: &atoms, ops }, cell, &style))
+        let watch = Watch::default();
+        let source = Source { heap: &heap, atoms: &atoms, ops, most: usize::MAX, watch: &watch };
+        f.write_str(&writer::write(source, cell, &style))
     }
 }

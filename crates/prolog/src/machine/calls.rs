@@ -3,9 +3,8 @@
 use super::run::{Next, Start};
 use super::table::Sign;
 use super::throw::STUB_ANSWER;
-use super::{FRAME, Machine, Res, Retry, Stop};
+use super::{FRAME, Machine, Res, Retry};
 use crate::boxes;
-use crate::budget::Limit;
 use crate::builtins::{self, Flow, Run};
 use crate::cell::{self, Cell, LST, STR};
 use crate::compile::MAX_REGISTERS;
@@ -104,8 +103,8 @@ impl Machine {
                 return Ok(follow(self.cp, flow));
             }
         };
-        if self.overrun.get() {
-            return Err(Stop::Limit(Limit::Cells));
+        if self.watch.is_over() {
+            return Err(self.over());
         }
         let named = db.atoms.local_words();
         if named != self.named {
@@ -119,7 +118,7 @@ impl Machine {
     #[inline(always)]
     pub(super) fn retry_clause(&mut self, db: &Db) -> Option<u64> {
         let choice = self.choices.last()?;
-        if choice.retry != Retry::Clause || self.overrun.get() {
+        if choice.retry != Retry::Clause || self.watch.tick() {
             return None;
         }
         let (trail, heap) = (choice.trail as usize, choice.heap as usize);
@@ -135,8 +134,8 @@ impl Machine {
 
     /// Goes back to the newest choice point.
     pub(super) fn backtrack(&mut self, db: &mut Db) -> Res<Next> {
-        if self.overrun.get() {
-            return Err(Stop::Limit(Limit::Cells));
+        if self.watch.tick() {
+            return Err(self.over());
         }
         loop {
             let Some(choice) = self.choices.last() else { return Ok(Next::Done) };
@@ -158,6 +157,8 @@ impl Machine {
                     return Ok(Next::At(choice.next));
                 }
                 Retry::Builtin(number) => {
+                    // A built-in that goes on for ever must not go on for free.
+                    self.burn()?;
                     self.b0 = choice.b0 as usize;
                     let state = self.saved.last().copied();
                     let arity = self.saved.len() - choice.args() - 1;

@@ -5,7 +5,7 @@ use crate::atoms;
 use crate::boxes;
 use crate::cell::{self, Cell};
 use crate::db::Db;
-use crate::flat;
+use crate::flat::{self, Room};
 use crate::op;
 
 /// Code at the start of segment 0 that frames and choice points return to.
@@ -81,8 +81,10 @@ impl Machine {
     /// Unwinds to the newest active `catch/3` whose catcher unifies with the ball; returns where to
     /// go on, with the recovery goal in register 0.
     pub(crate) fn recover(&mut self, db: &Db, ball: Cell) -> Res<u64> {
-        let Some(words) = flat::flatten(&self.heap, ball, self.room().saturating_add(64)) else {
-            return Err(Stop::Limit(crate::budget::Limit::Cells));
+        let room = self.room();
+        let room = Room { words: room.words.saturating_add(64), ..room };
+        let Some(words) = flat::flatten(&self.heap, ball, room) else {
+            return Err(self.over());
         };
         let mut frame = self.e;
         while let Some(choice) = self.choices.last().copied() {
