@@ -23,7 +23,7 @@ pub(crate) use output::source;
 use crate::db::Db;
 use crate::machine::calls::Redo;
 use crate::machine::{Machine, Res};
-use crate::machine::{control, table};
+use crate::machine::{cleanup, control, table};
 
 /// A term as `writeq/1` writes it.
 pub(crate) fn render_quoted(m: &Machine, db: &Db, term: crate::cell::Cell) -> String {
@@ -166,7 +166,8 @@ pub(crate) static TABLE: &[Builtin] = &[
     det("duplicate_term", 2, terms::copy_term, "a copy with fresh variables"),
     det("acyclic_term", 1, comparison::acyclic, "the term does not contain itself"),
     det("cyclic_term", 1, comparison::cyclic, "the term contains itself"),
-    det("$cut", 1, terms::cut, "cut back to a number of choice points"),
+    control("$cut", 1, control::cut, "cut back to a number of choice points"),
+    control("$cleanup_point", 1, cleanup::point, "what to run when the clause's work ends"),
     det("$undefined", 1, terms::undefined, "whether the derivation rests on something undefined"),
     det("$kind", 2, database::kind, "how a goal is proved: by clauses, by a table, by a built-in"),
     det("$choices", 1, terms::choices, "how many choice points there are"),

@@ -4,6 +4,8 @@ use crate::atoms::Atoms;
 use crate::boxes;
 use crate::cell::{self, ATM, BOX, Cell, INT, REF};
 use crate::flat::Room;
+use crate::reader::Places;
+use crate::span::Span;
 use crate::term::{Node, Term};
 use crate::watch::Watch;
 use rustc_hash::FxHashMap;
@@ -50,6 +52,29 @@ pub(crate) fn to_term(heap: &[Cell], atoms: &Atoms, root: Cell, names: &mut Name
     let room = Room { words: usize::MAX, watch: &watch };
     let terms = to_terms(heap, atoms, &[root], names, room);
     terms.and_then(|terms| terms.into_iter().next()).unwrap_or_else(|| Term::atom("[]"))
+}
+
+/// Where the nodes stand that [`to_term`] makes of a term, in the same order; a part without a
+/// place of its own has that of the whole.
+pub(crate) fn spans(heap: &[Cell], (root, whole): (Cell, Span), places: &Places) -> Vec<Span> {
+    if places.is_empty() {
+        return vec![whole];
+    }
+    let mut found = vec![whole];
+    let mut sources = vec![root];
+    let mut at = 0;
+    while at < sources.len() {
+        let cell = boxes::deref(heap, sources[at]);
+        if let Some((_, arity, args)) = boxes::structure(heap, cell) {
+            let around = found[at];
+            for arg in args..args + arity {
+                sources.push(heap[arg]);
+                found.push(places.get(&arg).copied().unwrap_or(around));
+            }
+        }
+        at += 1;
+    }
+    found
 }
 
 /// Whether a term can be copied in full.

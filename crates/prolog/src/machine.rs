@@ -2,6 +2,7 @@
 //! and table are in the files below. Knows nothing of sessions.
 
 pub(crate) mod calls;
+pub(crate) mod cleanup;
 pub(crate) mod control;
 pub(crate) mod gc;
 pub(crate) mod run;
@@ -46,6 +47,8 @@ pub(crate) enum Retry {
     Catch,
     /// Nothing left: fail further.
     Dead,
+    /// A goal whose end calls for a clean-up; the goal to run then is saved.
+    Cleanup,
     /// The bottom: the query has no more answers.
     Bottom,
     /// A table generator has exhausted its present work.
@@ -110,6 +113,11 @@ pub(crate) struct Machine {
     pub(crate) undefined: bool,
     inside: Vec<(usize, bool)>,
     pending: Vec<(Cell, Cell)>,
+    /// Choice points that call for a clean-up, and the clean-ups now due.
+    cleanups: Vec<usize>,
+    pub(crate) due: Vec<Cell>,
+    /// How many runs are inside each other, for clean-ups.
+    nested: usize,
     /// Answers of running `findall/3` goals.
     pub(crate) bags: Vec<Vec<Cell>>,
     pub(crate) globals: FxHashMap<u32, Cell>,
@@ -168,6 +176,9 @@ impl Machine {
             undefined: false,
             inside: Vec::new(),
             pending: Vec::new(),
+            cleanups: Vec::new(),
+            due: Vec::new(),
+            nested: 0,
             bags: Vec::new(),
             globals: FxHashMap::default(),
             tables,
@@ -206,6 +217,16 @@ impl Machine {
         if at < self.hb {
             self.trail.push((at as u64) << 2);
         }
+    }
+
+    /// Makes everything now on the heap survive backtracking, by counting it as older than every
+    /// choice point; the collector sees to what is garbage.
+    pub(crate) fn keep_heap(&mut self) {
+        let top = self.heap.len();
+        for choice in &mut self.choices {
+            choice.heap = top as u32;
+        }
+        self.hb = top;
     }
 
     /// Overwrites a heap cell so that backtracking restores it.
@@ -387,9 +408,21 @@ impl Machine {
     #[inline(always)]
     pub(crate) fn cut_to(&mut self, level: usize) {
         if level < self.choices.len() {
+            if self.cleanups.last().is_some_and(|newest| *newest >= level) {
+                self.note_cleanups(level);
+            }
             self.saved.truncate(self.choices[level].args());
             self.choices.truncate(level);
             self.hb = self.choices.last().map_or(0, |choice| choice.heap as usize);
+        }
+    }
+
+    /// Makes the clean-ups of choice points from `level` on due, the newest first.
+    #[cold]
+    fn note_cleanups(&mut self, level: usize) {
+        while let Some(newest) = self.cleanups.pop_if(|newest| *newest >= level) {
+            let goal = self.saved[self.choices[newest].args()];
+            self.due.push(goal);
         }
     }
 

@@ -11,6 +11,7 @@ use crate::machine::{Machine, Stop};
 use crate::proof::{ClauseId, Origin};
 use crate::query::{Options, Query};
 use crate::reader::{Context, Reader};
+use crate::span::Span;
 use crate::tables::Tables;
 use crate::term::Term;
 use std::sync::{Arc, OnceLock};
@@ -39,6 +40,8 @@ pub struct ClauseInfo {
 pub struct Consulted {
     /// The clauses stored, in order.
     pub clauses: Vec<ClauseId>,
+    /// Where each of them stands in the text.
+    pub spans: Vec<Span>,
     /// What was written by directives.
     pub output: String,
     /// Directives that failed.
@@ -140,8 +143,9 @@ impl Session {
         let mut failure = None;
         let mut m = Machine::new(budget, Tables::default());
         loader::load(&mut m, db, text, origin.0, &mut |m, db, item| match item {
-            Ok(Item::Clause(code)) => {
+            Ok(Item::Clause(code, span)) => {
                 done.clauses.push(ClauseId(code));
+                done.spans.push(span);
                 true
             }
             Ok(Item::Directive) => true,
@@ -186,7 +190,7 @@ impl Session {
         let (Some(read), None) = (read, reader.read(&mut cx)?) else {
             return Err(not_one_clause());
         };
-        let added = loader::add_rule(&mut m, db, read.term, origin.0);
+        let added = loader::add_rule(&mut m, db, &read, origin.0);
         db.atoms.keep_local();
         match added {
             Ok(code) => {

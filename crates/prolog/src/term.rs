@@ -7,6 +7,7 @@ use crate::error::{Error, SyntaxError};
 use crate::flags::Quotes;
 use crate::ops::Ops;
 use crate::reader::{Context, Reader};
+use crate::span::{Located, Span};
 use crate::watch::Watch;
 use crate::writer::{self, Source, Style};
 use num_bigint::BigInt;
@@ -255,10 +256,14 @@ impl Term {
     /// # Errors
     /// [`Error::Syntax`] if the text is not exactly one term.
     pub fn parse(text: &str) -> Result<Self, Error> {
+        Self::read(text, |text| Reader::new(text)).map(|located| located.term)
+    }
+
+    /// Reads one term with a reader that may note places.
+    pub(crate) fn read(text: &str, reader: fn(&str) -> Reader<'_>) -> Result<Located, Error> {
         let (atoms, ops) = standard();
         let mut atoms = atoms.clone();
         let mut heap = Vec::new();
-        let ended = format!("{text} .");
         let watch = Watch::default();
         let mut cx = Context {
             heap: &mut heap,
@@ -267,27 +272,26 @@ impl Term {
             quotes: Quotes::Strings,
             watch: &watch,
         };
-        let mut reader = Reader::new(&ended);
+        let ended = format!("{text} .");
+        let mut reader = reader(&ended);
         let Some(read) = reader.read(&mut cx)? else {
-            return Err(Error::Syntax(SyntaxError {
-                line: 1,
-                column: 1,
-                offset: 0,
-                message: "unexpected end of text, expected a term".into(),
-            }));
+            return Err(not_one(text, 0, "unexpected end of text, expected a term"));
         };
         if let Some(more) = reader.read(&mut cx)? {
-            return Err(Error::Syntax(SyntaxError {
-                line: 1,
-                column: 1,
-                offset: more.start,
-                message: "expected one term, found another after it".into(),
-            }));
+            let message = "expected one term, found another after it";
+            return Err(not_one(text, more.span.start, message));
         }
         let mut names: convert::Names =
             read.vars.iter().map(|var| (crate::cell::addr(var.cell), var.name.clone())).collect();
-        Ok(convert::to_term(&heap, &atoms, read.term, &mut names))
+        let term = convert::to_term(&heap, &atoms, read.term, &mut names);
+        let spans = convert::spans(&heap, (read.term, read.span), &reader.into_places());
+        Ok(Located { term, spans: spans.into() })
     }
+}
+
+fn not_one(text: &str, offset: usize, message: &str) -> Error {
+    let (line, column) = Span { start: offset, end: offset }.line_column(text);
+    Error::Syntax(SyntaxError { line, column, offset, message: message.into() })
 }
 
 impl std::fmt::Display for Term {

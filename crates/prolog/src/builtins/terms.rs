@@ -3,7 +3,7 @@
 use super::text::{need_int, need_list};
 use crate::atoms;
 use crate::boxes;
-use crate::cell::{self, ATM, Cell, INT, LST, REF, STR};
+use crate::cell::{self, ATM, Cell, LST, REF, STR};
 use crate::db::Db;
 use crate::machine::calls::Redo;
 use crate::machine::{Machine, Res};
@@ -169,13 +169,12 @@ pub(crate) fn setarg(m: &mut Machine, _: &mut Db, a: usize) -> Res<bool> {
 
 pub(crate) fn nb_setarg(m: &mut Machine, _: &mut Db, a: usize) -> Res<bool> {
     let Some(at) = argument_address(m, a)? else { return Ok(false) };
-    let value = m.arg(a, 2);
-    if matches!(cell::tag(value), ATM | INT) {
-        m.heap[at] = value;
-        return Ok(true);
+    let copy = m.copy(m.arg(a, 2))?;
+    m.heap[at] = copy;
+    if cell::is_pointer(copy) {
+        m.keep_heap();
     }
-    // A new term would be lost on backtracking: only what needs no heap can stay.
-    Err(m.type_error(atoms::ATOMIC, value))
+    Ok(true)
 }
 
 pub(crate) fn numbervars(m: &mut Machine, _: &mut Db, a: usize) -> Res<bool> {
@@ -234,13 +233,6 @@ pub(crate) fn compound_name_arguments(m: &mut Machine, _: &mut Db, a: usize) -> 
 pub(crate) fn choices(m: &mut Machine, _: &mut Db, a: usize) -> Res<bool> {
     let count = cell::small(m.choices.len() as i64);
     Ok(m.unify(m.arg(a, 0), count))
-}
-
-/// `'$cut'(N)`.
-pub(crate) fn cut(m: &mut Machine, _: &mut Db, a: usize) -> Res<bool> {
-    let level = cell::small_value(m.arg(a, 0)) as usize;
-    m.cut_to(level);
-    Ok(true)
 }
 
 /// `'$undefined'(Flag)`.

@@ -31,17 +31,17 @@ repeat :- repeat.
 apply(G, Args) :- G =.. L0, '$append'(L0, Args, L), G2 =.. L, call(G2).
 forall(C, A) :- \+ ( call(C), \+ call(A) ).
 
-% The cleanup runs when the goal ends: by its last solution, failure or a ball. A cut of the
-% solutions left does not run it.
+% The cleanup runs when the goal ends: by its last solution, failure, a ball or a cut of the
+% solutions left. A query that is dropped or reaches a limit does not run it.
 call_cleanup(G, C) :- setup_call_cleanup(true, G, C).
 setup_call_cleanup(S, G, C) :- '$callable'(C), once(S), '$scc'(G, C).
 '$scc'(G, C) :-
+    '$cleanup_point'(C),
     '$choices'(N0),
-    catch(G, E, ( '$cleanup'(C), throw(E) )),
+    call(G),
     '$choices'(N1),
-    ( N0 == N1 -> !, '$cleanup'(C) ; true ).
-'$scc'(_, C) :- '$cleanup'(C), fail.
-'$cleanup'(C) :- catch(C, _, true), !.
+    ( N0 == N1 -> ! ; true ).
+'$cleanup'(C) :- call(C), !.
 '$cleanup'(_).
 
 findall(T, G, L) :-

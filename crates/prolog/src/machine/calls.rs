@@ -100,6 +100,9 @@ impl Machine {
             }
             Run::Control(function) => {
                 let flow = function(self, db)?;
+                if !self.due.is_empty() {
+                    self.clean_up(db)?;
+                }
                 return Ok(follow(self.cp, flow));
             }
         };
@@ -175,6 +178,11 @@ impl Machine {
                     }
                 }
                 Retry::Catch | Retry::Dead => self.cut_to(level),
+                Retry::Cleanup => {
+                    self.b0 = choice.b0 as usize;
+                    self.cut_to(level);
+                    self.clean_up(db)?;
+                }
                 Retry::Bottom => return Ok(Next::Done),
                 Retry::Generator(_) | Retry::Answers(_) | Retry::Consumer(_) => {
                     let flow = self.table_retry(db, choice.retry)?;
@@ -248,6 +256,7 @@ impl Machine {
         self.e = 0;
         self.cp = STUB_ANSWER;
         self.choices.clear();
+        self.cleanups.clear();
         self.saved.clear();
         self.trail.clear();
         self.push_choice(Retry::Bottom, 0);
@@ -272,6 +281,7 @@ impl Machine {
         self.stack.extend([0, 0, 0]);
         self.e = 0;
         self.choices.clear();
+        self.cleanups.clear();
         self.saved.clear();
         self.trail.clear();
         self.bags.clear();

@@ -165,6 +165,13 @@ pub(crate) fn throw(m: &mut Machine, _: &mut Db) -> Res<Flow> {
     Err(Stop::Throw(m.copy(ball)?))
 }
 
+/// `'$cut'(N)`.
+pub(crate) fn cut(m: &mut Machine, _: &mut Db) -> Res<Flow> {
+    let level = cell::small_value(m.arg(0, 0)) as usize;
+    m.cut_to(level);
+    Ok(Flow::True)
+}
+
 /// `halt/0`: ends the query.
 pub(crate) fn halt(_: &mut Machine, _: &mut Db) -> Res<Flow> {
     Err(Stop::Halt)

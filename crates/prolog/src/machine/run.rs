@@ -91,6 +91,15 @@ impl Machine {
                     }
                 };
             }
+            // A cut may have ended a goal that wanted a clean-up.
+            macro_rules! clean_up {
+                () => {
+                    if !self.due.is_empty() {
+                        self.clean_up(db)?;
+                        code = db.segment(segment);
+                    }
+                };
+            }
             // A failed test goes to its label, or backtracks without one.
             macro_rules! branch {
                 ($ok:expr, $at:expr, $word:expr) => {
@@ -528,7 +537,10 @@ impl Machine {
                     }
                     op::EXEC => go!(Next::Call((word >> 32) as u32)),
                     op::PROCEED => jump!(self.cp),
-                    op::NECK_CUT => self.cut_to(self.b0),
+                    op::NECK_CUT => {
+                        self.cut_to(self.b0);
+                        clean_up!();
+                    }
                     op::GET_LEVEL => {
                         let at = self.e + FRAME + b;
                         self.stack[at] = cell::level(self.b0);
@@ -540,6 +552,7 @@ impl Machine {
                     op::CUT_Y => {
                         let level = self.stack[self.e + FRAME + b];
                         self.cut_to(cell::header_length(level));
+                        clean_up!();
                     }
                     op::SOFT_CUT_Y => {
                         let level = cell::header_length(self.stack[self.e + FRAME + b]);
@@ -579,6 +592,7 @@ impl Machine {
                             self.stack[at] = cell::level(level | SAW_UNDEFINED);
                         } else {
                             self.cut_to(level);
+                            clean_up!();
                         }
                         fail!();
                     }

@@ -203,6 +203,7 @@ impl Machine {
             | Retry::Builtin(_)
             | Retry::Catch
             | Retry::Dead
+            | Retry::Cleanup
             | Retry::Bottom => self.generator_exhausted(db, level),
         }
     }
