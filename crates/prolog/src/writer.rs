@@ -68,7 +68,7 @@ enum Work {
 
 /// Writes a term, or as much of it as goes a little beyond the limit of the source.
 pub(crate) fn write(source: Source<'_>, term: Cell, style: &Style) -> String {
-    let mut writer = Writer { source, style, out: String::new(), work: Vec::new() };
+    let mut writer = Writer { source, style, out: String::new(), work: Vec::new(), gap: false };
     writer.work.push(Work::Term(term, style.priority.unwrap_or(OUTERMOST), 1));
     writer.run();
     writer.out
@@ -79,6 +79,8 @@ struct Writer<'w> {
     style: &'w Style,
     out: String,
     work: Vec<Work>,
+    /// A word was written as an operator: a symbol after it stands apart.
+    gap: bool,
 }
 
 fn is_symbol_char(c: char) -> bool {
@@ -117,10 +119,11 @@ impl Writer<'_> {
     fn token(&mut self, text: &str) {
         if let (Some(last), Some(first)) = (self.out.chars().next_back(), text.chars().next())
             && ((is_word_char(last) && is_word_char(first))
-                || (is_symbol_char(last) && is_symbol_char(first)))
+                || ((is_symbol_char(last) || self.gap) && is_symbol_char(first)))
         {
             self.out.push(' ');
         }
+        self.gap = false;
         self.out.push_str(text);
     }
 
@@ -132,6 +135,7 @@ impl Writer<'_> {
             self.out.push_str(if self.style.spacing { ", " } else { "," });
         } else {
             self.token(&text);
+            self.gap = text.ends_with(is_word_char);
         }
     }
 
@@ -184,6 +188,7 @@ impl Writer<'_> {
     fn open(&mut self) {
         let glued =
             self.out.chars().next_back().is_some_and(|c| is_word_char(c) || c == '\'' || c == '"');
+        self.gap = false;
         self.out.push_str(if glued { " (" } else { "(" });
     }
 

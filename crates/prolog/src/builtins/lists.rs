@@ -33,11 +33,7 @@ pub(crate) fn length(m: &mut Machine, _: &mut Db, redo: Redo) -> Res<bool> {
         return Ok(m.unify(length, cell::small(known as i64)));
     }
     if cell::tag(tail) != REF {
-        return if cell::tag(length) == REF {
-            Err(m.type_error(atoms::LIST, list))
-        } else {
-            Ok(false)
-        };
+        return Err(m.type_error(atoms::LIST, list));
     }
     if cell::tag(length) != REF {
         let wanted = need_int(m, length)? as usize;

@@ -83,6 +83,9 @@ pub(crate) fn univ(m: &mut Machine, _: &mut Db, a: usize) -> Res<bool> {
             }
             None => vec![term],
         };
+        if list == cell::atom(atoms::NIL) {
+            return Ok(false);
+        }
         if !matches!(cell::tag(list), REF | LST) {
             return Err(m.type_error(atoms::LIST, list));
         }

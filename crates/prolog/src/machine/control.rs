@@ -205,17 +205,22 @@ pub(crate) fn bag_close(m: &mut Machine, _: &mut Db, first: usize) -> Res<bool> 
     let handle = cell::small_value(m.arg(first, 0)) as usize;
     let Some(bag) = m.bags.get_mut(handle).map(std::mem::take) else { return Ok(false) };
     m.bags.truncate(handle);
-    m.check_cells(bag.len())?;
-    let mut items = Vec::new();
+    m.check_cells(2 * bag.len())?;
+    let mut starts = Vec::new();
     let mut at = 0;
     while at < bag.len() {
+        starts.push(at);
+        at += bag[at] as usize + 1;
+    }
+    // Backwards, so that variables of later solutions are the older ones, as programs that sort
+    // them are used to.
+    let mut list = m.arg(first, 2);
+    for at in starts.into_iter().rev() {
         let length = bag[at] as usize;
-        items.push(flat::unflatten(&mut m.heap, &bag[at + 1..=at + length]));
-        at += length + 1;
+        let item = flat::unflatten(&mut m.heap, &bag[at + 1..=at + length]);
+        list = boxes::list(&mut m.heap, item, list);
         m.work(1 + length / 8)?;
     }
-    let tail = m.arg(first, 2);
-    let list = m.list(&items, tail)?;
     let target = m.arg(first, 1);
     Ok(m.unify(target, list))
 }
