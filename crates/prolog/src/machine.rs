@@ -139,16 +139,16 @@ pub(crate) struct Machine {
 pub(crate) struct Fuel {
     /// Calls left in this slice.
     pub(crate) slice: u32,
-    /// Calls in the slices before, including this one.
+    /// Inferences of the slices before and of this one.
     taken: u64,
     pub(crate) budget: Budget,
     pub(crate) peak: usize,
 }
 
 impl Fuel {
-    /// Calls made so far.
-    pub(crate) fn spent(&self) -> u64 {
-        self.taken - u64::from(self.slice)
+    /// Inferences spent so far, `owed` among them.
+    pub(crate) fn spent(&self, owed: u64) -> u64 {
+        (self.taken - u64::from(self.slice)).saturating_add(owed).min(self.budget.inferences)
     }
 }
 
@@ -467,7 +467,9 @@ impl Machine {
         if self.watch.look() {
             return Err(self.over());
         }
+        self.fuel.taken += self.watch.owed();
         let left = self.fuel.budget.inferences.saturating_sub(self.fuel.taken);
+        self.watch.settle(0, left);
         if left == 0 {
             return Err(Stop::Limit(Limit::Inferences));
         }

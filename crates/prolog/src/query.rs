@@ -115,7 +115,7 @@ impl<'s> Query<'s> {
     #[must_use]
     pub fn spent(&self) -> Spent {
         Spent {
-            inferences: self.machine.fuel.spent(),
+            inferences: self.machine.fuel.spent(self.machine.watch.owed()),
             cells: self.machine.fuel.peak.max(self.machine.cells()),
             answers: self.answers,
             output: self.machine.output.len(),

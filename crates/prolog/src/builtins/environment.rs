@@ -197,7 +197,7 @@ pub(crate) fn statistics(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     let millis = m.watch.elapsed().as_millis() as i64;
     let seconds = m.watch.elapsed().as_secs_f64();
     let value = match &**db.atoms.name(key) {
-        "inferences" => cell::small(m.fuel.spent() as i64),
+        "inferences" => cell::small(m.fuel.spent(m.watch.owed()) as i64),
         "runtime" | "cputime_ms" | "process_cputime" | "real_time" | "walltime" | "system_time" => {
             let items = [cell::small(millis), cell::small(0)];
             boxes::list_of(&mut m.heap, &items, cell::atom(atoms::NIL))

@@ -52,6 +52,7 @@ impl Machine {
     /// leaves the heap in no state to go on with.
     #[cold]
     pub(crate) fn collect(&mut self, arity: usize) -> Res<()> {
+        let owed = self.watch.owed();
         let mut marks = Marks { bits: vec![0; self.heap.len() / 64 + 1], before: Vec::new() };
         let mut pending: Vec<Cell> = Vec::new();
         self.visit_roots(arity, &mut |cell| {
@@ -70,6 +71,8 @@ impl Machine {
         self.hb = self.choices.last().map_or(0, |choice| choice.heap as usize);
         let live = self.heap.len();
         self.gc_at = (live * 2).max(super::FIRST_COLLECTION);
+        // The program did not ask for this work.
+        self.watch.forget(owed);
         Ok(())
     }
 

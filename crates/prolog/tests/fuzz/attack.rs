@@ -107,7 +107,9 @@ pub(crate) fn reader(seed: u64, seeds: &[String]) {
         assert!(same, "seed {seed}: {text:?} was written as {written:?}, read as {again:?}");
     }
     let mut session = Session::new(&Program::empty());
-    drop(session.consult(&text));
+    // A directive may run for ever.
+    let budget = Budget { inferences: 100_000, cells: 1 << 22, ..Budget::default() };
+    drop(session.consult_with(&text, Origin::default(), budget));
     usable(&mut session, seed);
     assert!(started.elapsed() < Duration::from_secs(10), "seed {seed}: slow on {text:?}");
 }
