@@ -154,7 +154,7 @@ impl Fuel {
 
 /// Steps a walk over a term may take, besides some for each word of the heap, before it counts
 /// as endless.
-pub(crate) const MAX_STEPS: usize = 1 << 22;
+pub(crate) const MAX_STEPS: usize = 1 << 20;
 
 const SLICE: u64 = 1024;
 const FIRST_COLLECTION: usize = 1 << 19;

@@ -76,6 +76,11 @@ pub(crate) fn format(m: &mut Machine, db: &mut Db, format: Cell, args: Cell) -> 
         let Some(directive) = chars.next() else {
             return Err(format_error(m, db, "truncated format specification"));
         };
+        // No count may ask for more than there may be; a fill character is no count.
+        if number.is_some_and(|n| n > m.fuel.budget.output) && directive != 't' {
+            return Err(Stop::Limit(crate::budget::Limit::Output));
+        }
+        m.work(number.unwrap_or(0) / 8)?;
         f.directive(m, db, directive, number)?;
         if f.out.len() > m.fuel.budget.output {
             return Err(Stop::Limit(crate::budget::Limit::Output));
