@@ -1,5 +1,5 @@
-//! The long fuzzing campaign: `fuzz SECONDS [FIRST]` attacks reader, solver and checker in turn,
-//! a third of the time each, and prints how many seeds each took. A panic names its seed.
+//! The long fuzzing campaign: `fuzz SECONDS [FIRST [PART]]` attacks reader, solver and checker (or
+//! the one that is named), so many seconds each, and prints what each took. A panic names its seed.
 
 #[path = "../tests/fuzz/attack.rs"]
 mod attack;
@@ -25,19 +25,42 @@ fn campaign(name: &str, time: Duration, first: u64, mut attack: impl FnMut(u64))
         attack(seed);
         seed += 1;
     }
-    println!("{name}: {} seeds from {first} in {:.0?}", seed - first, started.elapsed());
+    println!(
+        "{name}: {} seeds from {first} in {:.0?}, {:.0} s of CPU, peak memory {:.0} MB",
+        seed - first,
+        started.elapsed(),
+        cpu_seconds(),
+        peak_megabytes()
+    );
+}
+
+/// CPU time of this process so far.
+fn cpu_seconds() -> f64 {
+    let text = std::fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    text.split(' ').next().and_then(|n| n.parse::<f64>().ok()).unwrap_or(f64::NAN) / 1e9
+}
+
+fn peak_megabytes() -> f64 {
+    let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
+    line.trim().trim_end_matches(" kB").parse::<f64>().unwrap_or(f64::NAN) / 1024.0
 }
 
 fn main() {
-    let mut numbers = std::env::args().skip(1).filter_map(|arg| arg.parse().ok());
-    let seconds: u64 = numbers.next().unwrap_or(60);
-    let first = numbers.next().unwrap_or(10_000_000);
-    let time = Duration::from_secs(seconds) / 3;
-    let corpus = corpus();
-    campaign("reader", time, first, |seed| attack::reader(seed, &corpus));
-    campaign("solver", time, first, attack::solver);
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let number = |i: usize| args.get(i).and_then(|arg| arg.parse::<u64>().ok());
+    let time = Duration::from_secs(number(0).unwrap_or(60));
+    let first = number(1).unwrap_or(10_000_000);
+    let wanted = |part: &str| args.get(2).is_none_or(|name| name == part);
+    if wanted("reader") {
+        let corpus = corpus();
+        campaign("reader", time, first, |seed| attack::reader(seed, &corpus));
+    }
+    if wanted("solver") {
+        campaign("solver", time, first, attack::solver);
+    }
     let mut session = Session::new(&Program::empty());
-    if session.consult(attack::FAMILY).is_ok() {
+    if wanted("checker") && session.consult(attack::FAMILY).is_ok() {
         let proofs = attack::proofs(&mut session);
         campaign("checker", time, first, |seed| attack::checker(seed, &session, &proofs));
     }

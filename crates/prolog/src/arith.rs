@@ -2,24 +2,28 @@
 //! Knows numbers and errors, nothing of control.
 
 pub(crate) mod functions;
+pub(crate) mod large;
 pub(crate) mod number;
 
 use crate::atoms;
 use crate::boxes;
-use crate::budget::Limit;
 use crate::cell::{self, BOX, Cell, INT, LST, REF, STR};
 use crate::db::Db;
 use crate::machine::{Machine, Res, Stop};
+use crate::watch::Watch;
 use functions::Bad;
 use number::Num;
 use std::cmp::Ordering;
+
+/// A function of two numbers that may take long.
+type Two = fn(Num, Num, &Watch) -> Result<Num, Bad>;
 
 /// What an evaluable functor computes.
 #[derive(Clone, Copy)]
 pub(crate) enum Function {
     Zero(fn(&mut Machine) -> Num),
     One(fn(Num) -> Result<Num, Bad>),
-    Two(fn(Num, Num) -> Result<Num, Bad>),
+    Two(Two),
 }
 
 /// One row of the table.
@@ -33,7 +37,7 @@ const fn one(name: &'static str, function: fn(Num) -> Result<Num, Bad>) -> Evalu
     Evaluable { name, arity: 1, function: Function::One(function) }
 }
 
-const fn two(name: &'static str, function: fn(Num, Num) -> Result<Num, Bad>) -> Evaluable {
+const fn two(name: &'static str, function: Two) -> Evaluable {
     Evaluable { name, arity: 2, function: Function::Two(function) }
 }
 
@@ -107,8 +111,8 @@ pub(crate) static TABLE: &[Evaluable] = &[
     zero("min_integer", |_| Num::Int(i64::MIN)),
     zero("random", |machine| Num::Float(machine.random_float())),
     zero("random_float", |machine| Num::Float(machine.random_float())),
-    zero("cputime", |machine| Num::Float(machine.started.elapsed().as_secs_f64())),
-    zero("realtime", |machine| Num::Int(machine.started.elapsed().as_secs() as i64)),
+    zero("cputime", |machine| Num::Float(machine.watch.elapsed().as_secs_f64())),
+    zero("realtime", |machine| Num::Int(machine.watch.elapsed().as_secs() as i64)),
 ];
 
 /// Applies a binary functor of the table to two dereferenced operands.
@@ -160,7 +164,7 @@ fn apply1(m: &mut Machine, number: usize, a: Num) -> Res<Num> {
 fn apply2(m: &mut Machine, number: usize, a: Num, b: Num) -> Res<Num> {
     if let Function::Two(function) = TABLE[number].function {
         functions::check_size(m, number, &a, &b)?;
-        return function(a, b).map_err(|bad| bad.into_error(m));
+        return function(a, b, &m.watch).map_err(|bad| bad.into_error(m));
     }
     Ok(a)
 }
@@ -174,10 +178,11 @@ enum Work {
 pub(crate) fn evaluate(m: &mut Machine, db: &Db, term: Cell) -> Res<Num> {
     let mut work = vec![Work::Eval(term)];
     let mut values: Vec<Num> = Vec::new();
+    let mut steps = 0;
     while let Some(item) = work.pop() {
         // A cyclic expression would be evaluated for ever.
-        if work.len() > m.fuel.budget.cells {
-            return Err(Stop::Limit(Limit::Cells));
+        if m.step(&mut steps) {
+            return Err(m.over());
         }
         match item {
             Work::Eval(cell) => visit(m, db, cell, &mut work, &mut values)?,
@@ -291,6 +296,7 @@ impl Bad {
                 m.type_error(expected, cell)
             }
             Self::Evaluation(what) => m.evaluation_error(what),
+            Self::Stopped => m.over(),
             Self::NotLessThanOne(value) => {
                 let cell = number::write(&mut m.heap, &value);
                 m.domain_error(atoms::NOT_LESS_THAN_ONE, cell)

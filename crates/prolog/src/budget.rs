@@ -7,9 +7,11 @@ use std::time::Duration;
 /// What a query may spend; reaching any of these is [`crate::Error::Budget`], never a "no".
 #[derive(Debug, Clone)]
 pub struct Budget {
-    /// Calls of predicates, counted exactly.
+    /// Calls of predicates, counted exactly; a long built-in counts for as many as would take about
+    /// the same time.
     pub inferences: u64,
-    /// Cells (eight bytes each) live on the heap, the stacks and in tables together.
+    /// Cells (eight bytes each) live on the heap, the stacks and in tables together. A text of over
+    /// 16 MiB, an integer of over 64 Mi bits and a walk round a cyclic term count as too many.
     pub cells: usize,
     /// Frames nested at once; last calls do not nest.
     pub depth: usize,

@@ -2,10 +2,12 @@
 //! There is no predicate for files, network, shell or processes.
 
 mod atoms;
+mod comparison;
 mod database;
 mod environment;
 mod format;
 mod lists;
+mod numbers;
 mod output;
 mod reading;
 mod strings;
@@ -16,10 +18,12 @@ pub(crate) use database::{
     compile_error, head_parts, is_protected, split_clause, take_over, wrap_variables,
 };
 
+pub(crate) use output::source;
+
 use crate::db::Db;
 use crate::machine::calls::Redo;
 use crate::machine::{Machine, Res};
-use crate::machine::{control, table};
+use crate::machine::{cleanup, control, table};
 
 /// A term as `writeq/1` writes it.
 pub(crate) fn render_quoted(m: &Machine, db: &Db, term: crate::cell::Cell) -> String {
@@ -120,30 +124,35 @@ pub(crate) static TABLE: &[Builtin] = &[
     det("callable", 1, terms::test::<8>, "the term is an atom or compound"),
     det("string", 1, terms::test::<9>, "the term is a string"),
     det("is_list", 1, terms::test::<10>, "the term is a proper list"),
-    det("ground", 1, terms::ground, "the term has no variables"),
-    det("=", 2, terms::unify, "unify two terms"),
-    det("\\=", 2, terms::not_unify, "the terms do not unify"),
-    det("==", 2, terms::same, "the terms are identical"),
-    det("\\==", 2, terms::different, "the terms are not identical"),
-    det("@<", 2, terms::before, "standard order: less"),
-    det("@=<", 2, terms::not_after, "standard order: less or equal"),
-    det("@>", 2, terms::after, "standard order: greater"),
-    det("@>=", 2, terms::not_before, "standard order: greater or equal"),
-    det("compare", 3, terms::compare, "standard order as `<`, `=` or `>`"),
-    det("=@=", 2, terms::variant, "the terms are equal up to renaming of variables"),
-    det("\\=@=", 2, terms::not_variant, "the terms are no variants"),
-    det("?=", 2, terms::decided, "the terms are identical or cannot unify"),
-    det("unify_with_occurs_check", 2, terms::unify_occurs, "unify without making cyclic terms"),
-    det("subsumes_term", 2, terms::subsumes, "the first term can be made the second"),
-    det("is", 2, terms::is, "evaluate an expression"),
-    det("<", 2, terms::less, "arithmetic: less"),
-    det("=<", 2, terms::not_greater, "arithmetic: less or equal"),
-    det(">", 2, terms::greater, "arithmetic: greater"),
-    det(">=", 2, terms::not_less, "arithmetic: greater or equal"),
-    det("=:=", 2, terms::numeric_equal, "arithmetic: equal"),
-    det("=\\=", 2, terms::numeric_different, "arithmetic: not equal"),
-    det("succ", 2, terms::succ, "the second is the successor of the first"),
-    det("plus", 3, terms::plus, "the third is the sum of the others"),
+    det("ground", 1, comparison::ground, "the term has no variables"),
+    det("=", 2, comparison::unify, "unify two terms"),
+    det("\\=", 2, comparison::not_unify, "the terms do not unify"),
+    det("==", 2, comparison::same, "the terms are identical"),
+    det("\\==", 2, comparison::different, "the terms are not identical"),
+    det("@<", 2, comparison::before, "standard order: less"),
+    det("@=<", 2, comparison::not_after, "standard order: less or equal"),
+    det("@>", 2, comparison::after, "standard order: greater"),
+    det("@>=", 2, comparison::not_before, "standard order: greater or equal"),
+    det("compare", 3, comparison::compare, "standard order as `<`, `=` or `>`"),
+    det("=@=", 2, comparison::variant, "the terms are equal up to renaming of variables"),
+    det("\\=@=", 2, comparison::not_variant, "the terms are no variants"),
+    det("?=", 2, comparison::decided, "the terms are identical or cannot unify"),
+    det(
+        "unify_with_occurs_check",
+        2,
+        comparison::unify_occurs,
+        "unify without making cyclic terms",
+    ),
+    det("subsumes_term", 2, comparison::subsumes, "the first term can be made the second"),
+    det("is", 2, numbers::is, "evaluate an expression"),
+    det("<", 2, numbers::less, "arithmetic: less"),
+    det("=<", 2, numbers::not_greater, "arithmetic: less or equal"),
+    det(">", 2, numbers::greater, "arithmetic: greater"),
+    det(">=", 2, numbers::not_less, "arithmetic: greater or equal"),
+    det("=:=", 2, numbers::numeric_equal, "arithmetic: equal"),
+    det("=\\=", 2, numbers::numeric_different, "arithmetic: not equal"),
+    det("succ", 2, numbers::succ, "the second is the successor of the first"),
+    det("plus", 3, numbers::plus, "the third is the sum of the others"),
     det("functor", 3, terms::functor, "name and arity of a term"),
     many("arg", 3, terms::arg, "an argument of a compound"),
     det("=..", 2, terms::univ, "a term as a list of name and arguments"),
@@ -155,9 +164,10 @@ pub(crate) static TABLE: &[Builtin] = &[
         "name and arguments of a compound",
     ),
     det("duplicate_term", 2, terms::copy_term, "a copy with fresh variables"),
-    det("acyclic_term", 1, terms::acyclic, "the term does not contain itself"),
-    det("cyclic_term", 1, terms::cyclic, "the term contains itself"),
-    det("$cut", 1, terms::cut, "cut back to a number of choice points"),
+    det("acyclic_term", 1, comparison::acyclic, "the term does not contain itself"),
+    det("cyclic_term", 1, comparison::cyclic, "the term contains itself"),
+    control("$cut", 1, control::cut, "cut back to a number of choice points"),
+    control("$cleanup_point", 1, cleanup::point, "what to run when the clause's work ends"),
     det("$undefined", 1, terms::undefined, "whether the derivation rests on something undefined"),
     det("$kind", 2, database::kind, "how a goal is proved: by clauses, by a table, by a built-in"),
     det("$choices", 1, terms::choices, "how many choice points there are"),
@@ -168,7 +178,7 @@ pub(crate) static TABLE: &[Builtin] = &[
     det("nb_setarg", 3, terms::nb_setarg, "replace an argument by a copy for good"),
     det("$numbervars", 3, terms::numbervars, "bind variables to `'$VAR'(N)`"),
     det("$free_variables", 3, terms::free_variables, "strip `^` and list the free variables"),
-    many("between", 3, terms::between, "an integer between two bounds"),
+    many("between", 3, numbers::between, "an integer between two bounds"),
     many("length", 2, lists::length, "the length of a list"),
     det("msort", 2, lists::msort, "sort by standard order, keeping duplicates"),
     det("sort", 2, lists::sort, "sort by standard order without duplicates"),

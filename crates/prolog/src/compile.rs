@@ -11,6 +11,7 @@ use crate::atoms;
 use crate::boxes;
 use crate::cell::{self, Cell, REF};
 use crate::op::{self, ins};
+use crate::watch::Watch;
 use goals::Goal;
 use rustc_hash::FxHashMap;
 
@@ -37,6 +38,8 @@ pub(crate) enum Uncompilable {
     NotCallable(Cell),
     /// More variables than a frame can hold.
     TooLarge,
+    /// A limit was reached on the way.
+    Stopped,
 }
 
 /// Predicates with more arguments take them as one structure.
@@ -71,6 +74,8 @@ enum CutTo {
 
 struct Compiler<'c, L: Linker> {
     heap: &'c [Cell],
+    /// Stops the work on a huge clause; what is written then is thrown away.
+    watch: &'c Watch,
     linker: &'c mut L,
     code: Vec<Cell>,
     vars: Vec<Var>,
@@ -93,12 +98,15 @@ pub(crate) fn clause<L: Linker>(
     heap: &[Cell],
     head: Cell,
     body: Cell,
-    linker: &mut L,
+    (linker, watch): (&mut L, &Watch),
 ) -> Result<Vec<Cell>, Uncompilable> {
     let goals = goals::flatten(heap, body, linker)?;
     for force_permanent in [false, true] {
-        let mut compiler = Compiler::new(heap, linker);
+        let mut compiler = Compiler::new(heap, linker, watch);
         compiler.compile(head, &goals, force_permanent);
+        if watch.is_over() {
+            return Err(Uncompilable::Stopped);
+        }
         if compiler.next_y > 60_000 {
             return Err(Uncompilable::TooLarge);
         }
@@ -110,9 +118,10 @@ pub(crate) fn clause<L: Linker>(
 }
 
 impl<'c, L: Linker> Compiler<'c, L> {
-    fn new(heap: &'c [Cell], linker: &'c mut L) -> Self {
+    fn new(heap: &'c [Cell], linker: &'c mut L, watch: &'c Watch) -> Self {
         Self {
             heap,
+            watch,
             linker,
             code: Vec::with_capacity(16),
             vars: Vec::new(),
@@ -136,6 +145,9 @@ impl<'c, L: Linker> Compiler<'c, L> {
             self.count(*arg, 0);
         }
         let last = self.count_goals(goals, 0);
+        if self.watch.is_over() {
+            return;
+        }
         if force_permanent {
             for var in &mut self.vars {
                 var.permanent = true;
@@ -196,6 +208,9 @@ impl<'c, L: Linker> Compiler<'c, L> {
     fn count(&mut self, term: Cell, chunk: u32) {
         let mut pending = vec![term];
         while let Some(cell) = pending.pop() {
+            if self.watch.tick() {
+                return;
+            }
             let cell = self.deref(cell);
             if cell::tag(cell) == REF {
                 let next = self.vars.len();

@@ -3,30 +3,35 @@
 use crate::atoms::Atoms;
 use crate::boxes;
 use crate::cell::{self, ATM, BOX, Cell, INT, REF};
+use crate::flat::Room;
+use crate::reader::Places;
+use crate::span::Span;
 use crate::term::{Node, Term};
+use crate::watch::Watch;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Names of variables by heap address.
 pub(crate) type Names = FxHashMap<usize, Arc<str>>;
 
-/// Nodes of one result; more is a cyclic term or as good as one.
-const MAX_NODES: usize = 1 << 22;
-
-/// Copies terms off the heap into one shared arena; unnamed variables get `_0`, `_1`, ...
+/// Copies terms off the heap into one shared arena; unnamed variables get `_0`, `_1`, ... Nothing
+/// if there is no room for so many nodes.
 pub(crate) fn to_terms(
     heap: &[Cell],
     atoms: &Atoms,
     roots: &[Cell],
     names: &mut Names,
-) -> Vec<Term> {
+    room: Room<'_>,
+) -> Option<Vec<Term>> {
     let mut nodes: Vec<Node> = Vec::with_capacity(roots.len());
     let mut sources: Vec<Cell> = roots.to_vec();
     let mut at = 0;
     while at < sources.len() {
+        if sources.len() > room.words || room.watch.work(4) {
+            return None;
+        }
         let cell = boxes::deref(heap, sources[at]);
         let node = match boxes::structure(heap, cell) {
-            Some(_) if sources.len() > MAX_NODES + 8 * heap.len() => Node::Atom("...".into()),
             Some((name, arity, args)) => {
                 let first = sources.len() as u32;
                 sources.extend_from_slice(&heap[args..args + arity]);
@@ -38,16 +43,47 @@ pub(crate) fn to_terms(
         at += 1;
     }
     let arena: Arc<[Node]> = nodes.into();
-    (0..roots.len()).map(|root| Term { arena: arena.clone(), root: root as u32 }).collect()
+    Some((0..roots.len()).map(|root| Term { arena: arena.clone(), root: root as u32 }).collect())
 }
 
-/// Whether terms are small enough to be copied in full.
-pub(crate) fn is_whole(heap: &[Cell], roots: &[Cell]) -> bool {
-    let mut pending = roots.to_vec();
+/// One term off the heap, however large; the term must not be cyclic.
+pub(crate) fn to_term(heap: &[Cell], atoms: &Atoms, root: Cell, names: &mut Names) -> Term {
+    let watch = Watch::default();
+    let room = Room { words: usize::MAX, watch: &watch };
+    let terms = to_terms(heap, atoms, &[root], names, room);
+    terms.and_then(|terms| terms.into_iter().next()).unwrap_or_else(|| Term::atom("[]"))
+}
+
+/// Where the nodes stand that [`to_term`] makes of a term, in the same order; a part without a
+/// place of its own has that of the whole.
+pub(crate) fn spans(heap: &[Cell], (root, whole): (Cell, Span), places: &Places) -> Vec<Span> {
+    if places.is_empty() {
+        return vec![whole];
+    }
+    let mut found = vec![whole];
+    let mut sources = vec![root];
+    let mut at = 0;
+    while at < sources.len() {
+        let cell = boxes::deref(heap, sources[at]);
+        if let Some((_, arity, args)) = boxes::structure(heap, cell) {
+            let around = found[at];
+            for arg in args..args + arity {
+                sources.push(heap[arg]);
+                found.push(places.get(&arg).copied().unwrap_or(around));
+            }
+        }
+        at += 1;
+    }
+    found
+}
+
+/// Whether a term can be copied in full.
+pub(crate) fn is_whole(heap: &[Cell], root: Cell, room: Room<'_>) -> bool {
+    let mut pending = vec![root];
     let mut steps = 0;
     while let Some(cell) = pending.pop() {
         steps += 1;
-        if steps > MAX_NODES + 8 * heap.len() {
+        if steps > room.words || room.watch.tick() {
             return false;
         }
         let cell = boxes::deref(heap, cell);

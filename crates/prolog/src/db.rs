@@ -8,7 +8,7 @@ use crate::builtins;
 use crate::cell::{self, Cell};
 use crate::compile::{self, Linker, Uncompilable};
 use crate::flags::Flags;
-use crate::flat;
+use crate::flat::{self, Room};
 use crate::op;
 use crate::ops::Ops;
 use crate::pred::{self, ALIVE, Entry, Kind, Pred};
@@ -331,8 +331,9 @@ impl Db {
         heap: &[Cell],
         clause: Clause,
         at_end: bool,
+        room: Room<'_>,
     ) -> Result<u64, Uncompilable> {
-        let code = compile::clause(heap, clause.head, clause.body, self)?;
+        let code = compile::clause(heap, clause.head, clause.body, (self, room.watch))?;
         let slot = clause.slot;
         let segment = self.own_segment();
         let own = Arc::make_mut(&mut self.own);
@@ -340,7 +341,10 @@ impl Db {
             return Err(Uncompilable::TooLarge);
         };
         let start = words.len();
-        store_term(heap, &clause, words);
+        if !store_term(heap, &clause, room, words) {
+            words.truncate(start);
+            return Err(Uncompilable::Stopped);
+        }
         let length = words.len() - start;
         words.extend([clause.origin, u64::from(slot), length as u64]);
         let address = ((segment as u64) << 32) | words.len() as u64;
@@ -472,10 +476,10 @@ fn first_key(heap: &[Cell], head: Cell) -> Cell {
     }
 }
 
-/// Appends `Head :- Body` in flat form.
-fn store_term(heap: &[Cell], clause: &Clause, words: &mut Vec<Cell>) {
+/// Appends `Head :- Body` in flat form; false if there is no room for it.
+fn store_term(heap: &[Cell], clause: &Clause, room: Room<'_>, words: &mut Vec<Cell>) -> bool {
     let pair = [cell::functor(atoms::NECK, 2), clause.stored_head, clause.body];
-    flat::flatten_pair(heap, &pair, words);
+    flat::flatten_pair(heap, &pair, room, words)
 }
 
 fn names(atoms: &mut Atoms) -> Names {

@@ -5,7 +5,8 @@ use crate::boxes;
 use crate::cell::{self, Cell, REF};
 use crate::convert::{self, Names};
 use crate::db::Db;
-use crate::flat;
+use crate::flat::{self, Room};
+use crate::machine::Machine;
 use crate::proof::{ClauseId, Origin, Proof, ProofNode, Step};
 use crate::tables::Tables;
 use crate::term::Term;
@@ -27,24 +28,30 @@ struct Extractor<'e> {
     nodes: Vec<ProofNode>,
     answers: FxHashMap<(u32, u32), usize>,
     names: Names,
+    room: Room<'e>,
 }
 
-/// The proof a proof term stands for; answers of tables become shared steps.
-pub(crate) fn extract(heap: &[Cell], root: Cell, tables: &Tables, db: &Db) -> Proof {
+/// The proof a proof term stands for; answers of tables become shared steps. Nothing if there is
+/// no room for it.
+pub(crate) fn extract(m: &Machine, db: &Db, root: Cell) -> Option<Proof> {
+    if m.watch.work(m.heap.len() / 8) {
+        return None;
+    }
     let mut extractor = Extractor {
-        heap: heap.to_vec(),
-        tables,
+        heap: m.heap.clone(),
+        tables: &m.tables,
         db,
+        room: m.answer_room(),
         nodes: Vec::new(),
         answers: FxHashMap::default(),
         names: Names::default(),
     };
-    let root = extractor.run(root);
-    Proof { nodes: extractor.nodes, root }
+    let root = extractor.run(root)?;
+    Some(Proof { nodes: extractor.nodes, root })
 }
 
 impl Extractor<'_> {
-    fn run(&mut self, root: Cell) -> usize {
+    fn run(&mut self, root: Cell) -> Option<usize> {
         let mut stack: Vec<Open> = Vec::new();
         let mut done = self.enter(root, &mut stack);
         while let Some(open) = stack.last_mut() {
@@ -56,9 +63,9 @@ impl Extractor<'_> {
                 continue;
             }
             let Some(open) = stack.pop() else { break };
-            done = Some(self.close(open));
+            done = Some(self.close(open)?);
         }
-        done.unwrap_or(0)
+        Some(done.unwrap_or(0))
     }
 
     /// Starts a step; its index at once if it is known already.
@@ -101,44 +108,54 @@ impl Extractor<'_> {
         items
     }
 
-    fn close(&mut self, open: Open) -> usize {
-        let Some((name, arity, at)) = boxes::structure(&self.heap, open.term) else { return 0 };
+    fn close(&mut self, open: Open) -> Option<usize> {
+        let Some((name, arity, at)) = boxes::structure(&self.heap, open.term) else {
+            return Some(0);
+        };
         let (goal, step) = match (name, arity) {
             (atoms::PROOF_CLAUSE, 4) => {
                 let code = self.number(at) as u64;
                 let (goal, body) = (self.heap[at + 1], self.heap[at + 2]);
-                (goal, self.clause_step(code, goal, body))
+                (goal, self.clause_step(code, goal, body)?)
             }
             (atoms::PROOF_NOT, 1) => (self.heap[at], Step::NotProvable),
             (atoms::PROOF_UNDEFINED, 1) => (self.heap[at], Step::Undefined),
             (atoms::PROOF_CONTROL, 2) => (self.heap[at], Step::Control),
             _ => (self.heap[at], Step::Builtin),
         };
-        let goal = self.term(goal);
+        let goal = self.term(goal)?;
         self.nodes.push(ProofNode { goal, step, children: open.children });
         let index = self.nodes.len() - 1;
         if let Some(key) = open.answer {
             self.answers.insert(key, index);
         }
-        index
+        Some(index)
     }
 
-    fn term(&mut self, cell: Cell) -> Term {
-        let terms = convert::to_terms(&self.heap, &self.db.atoms, &[cell], &mut self.names);
-        terms.into_iter().next().unwrap_or_else(|| Term::atom("[]"))
+    /// A term of the proof; all of them together may take the room.
+    fn term(&mut self, cell: Cell) -> Option<Term> {
+        let Self { heap, db, names, room, .. } = self;
+        let terms = convert::to_terms(heap, &db.atoms, &[cell], names, *room)?;
+        let term = terms.into_iter().next()?;
+        room.words = room.words.checked_sub(term.arena.len())?;
+        Some(term)
     }
 
     /// What the variables of the stored clause stand for in this instance.
-    fn clause_step(&mut self, code: u64, goal: Cell, body: Cell) -> Step {
+    fn clause_step(&mut self, code: u64, goal: Cell, body: Cell) -> Option<Step> {
         let stored = self.db.stored(code);
         let origin = Origin(stored.origin);
         let words = stored.term.to_vec();
         let at = cell::addr(words[0]) + 1;
         let mut names = Names::default();
-        convert::to_terms(&words, &self.db.atoms, &[words[at], words[at + 1]], &mut names);
+        let parts = [words[at], words[at + 1]];
+        convert::to_terms(&words, &self.db.atoms, &parts, &mut names, self.room)?;
         let mut values: FxHashMap<usize, Cell> = FxHashMap::default();
         let mut pending = vec![(words[at], goal), (words[at + 1], body)];
         while let Some((pattern, value)) = pending.pop() {
+            if self.room.watch.tick() {
+                return None;
+            }
             let pattern = boxes::deref(&words, pattern);
             let value = boxes::deref(&self.heap, value);
             if cell::tag(pattern) == REF {
@@ -155,7 +172,10 @@ impl Extractor<'_> {
             .filter_map(|(at, name)| values.get(at).map(|value| (name.to_string(), *value)))
             .collect();
         named.sort_by(|a, b| (a.0.len(), &a.0).cmp(&(b.0.len(), &b.0)));
-        let bindings = named.into_iter().map(|(name, value)| (name, self.term(value))).collect();
-        Step::Clause { id: ClauseId(code), origin, bindings }
+        let mut bindings = Vec::with_capacity(named.len());
+        for (name, value) in named {
+            bindings.push((name, self.term(value)?));
+        }
+        Some(Step::Clause { id: ClauseId(code), origin, bindings })
     }
 }

@@ -17,30 +17,16 @@ pub(crate) enum Unknown {
     Warning,
 }
 
-/// What `=/2` does about terms that would contain themselves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum OccursCheck {
-    Off,
-    On,
-    Error,
-}
-
 /// The flags a session can set.
 #[derive(Debug, Clone)]
 pub(crate) struct Flags {
     pub(crate) double_quotes: Quotes,
     pub(crate) unknown: Unknown,
-    pub(crate) occurs_check: OccursCheck,
     pub(crate) auto_table: bool,
 }
 
 impl Default for Flags {
     fn default() -> Self {
-        Self {
-            double_quotes: Quotes::Strings,
-            unknown: Unknown::Error,
-            occurs_check: OccursCheck::Off,
-            auto_table: false,
-        }
+        Self { double_quotes: Quotes::Strings, unknown: Unknown::Error, auto_table: false }
     }
 }

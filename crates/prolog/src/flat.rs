@@ -3,19 +3,27 @@
 
 use crate::boxes;
 use crate::cell::{self, BOX, Cell, FUN, HDR, LST, REF, STR};
+use crate::watch::Watch;
 use rustc_hash::FxHashMap;
 
-/// Copies a term off the heap; nothing if it needs more than `limit` words.
-pub(crate) fn flatten(heap: &[Cell], root: Cell, limit: usize) -> Option<Vec<Cell>> {
+/// How many words a copy may take, and who may stop it.
+#[derive(Clone, Copy)]
+pub(crate) struct Room<'w> {
+    pub(crate) words: usize,
+    pub(crate) watch: &'w Watch,
+}
+
+/// Copies a term off the heap; nothing if there is no room for it.
+pub(crate) fn flatten(heap: &[Cell], root: Cell, room: Room<'_>) -> Option<Vec<Cell>> {
     let mut out = Vec::new();
-    flatten_into(heap, root, limit, &mut out).then_some(out)
+    flatten_into(heap, root, room, &mut out).then_some(out)
 }
 
 /// Appends the flat form of a term to `out`, addressed from where it starts there.
-pub(crate) fn flatten_into(heap: &[Cell], root: Cell, limit: usize, out: &mut Vec<Cell>) -> bool {
+pub(crate) fn flatten_into(heap: &[Cell], root: Cell, room: Room<'_>, out: &mut Vec<Cell>) -> bool {
     let base = out.len();
     out.push(root);
-    flatten_rest(heap, Span { base, scan: base, limit }, out, &mut Vec::new())
+    flatten_rest(heap, Span { base, scan: base, room }, out, &mut Vec::new())
 }
 
 /// Appends several terms as one block that starts with a word for each, and lists their
@@ -23,28 +31,28 @@ pub(crate) fn flatten_into(heap: &[Cell], root: Cell, limit: usize, out: &mut Ve
 pub(crate) fn flatten_many(
     heap: &[Cell],
     roots: &[Cell],
-    limit: usize,
+    room: Room<'_>,
     (out, variables): (&mut Vec<Cell>, &mut Vec<Cell>),
 ) -> bool {
     let base = out.len();
     out.extend_from_slice(roots);
-    flatten_rest(heap, Span { base, scan: base, limit }, out, variables)
+    flatten_rest(heap, Span { base, scan: base, room }, out, variables)
 }
 
 /// Where a block starts, where copying stands, how long it may get.
 #[derive(Clone, Copy)]
-struct Span {
+struct Span<'w> {
     base: usize,
     scan: usize,
-    limit: usize,
+    room: Room<'w>,
 }
 
 /// Copies what the words from `scan` on refer to.
-fn flatten_rest(heap: &[Cell], span: Span, out: &mut Vec<Cell>, found: &mut Vec<Cell>) -> bool {
-    let Span { base, mut scan, limit } = span;
+fn flatten_rest(heap: &[Cell], span: Span<'_>, out: &mut Vec<Cell>, found: &mut Vec<Cell>) -> bool {
+    let Span { base, mut scan, room } = span;
     let mut vars = VarMap::default();
     while scan < out.len() {
-        if out.len() - base > limit {
+        if out.len() - base > room.words || room.watch.tick() {
             return false;
         }
         let word = out[scan];
@@ -117,12 +125,6 @@ pub(crate) fn unflatten(heap: &mut Vec<Cell>, words: &[Cell]) -> Cell {
     boxes::deref(heap, cell::make(REF, base))
 }
 
-/// Copies a term within the heap with fresh variables; nothing if it needs over `limit` words.
-pub(crate) fn copy(heap: &mut Vec<Cell>, root: Cell, limit: usize) -> Option<Cell> {
-    let words = flatten(heap, root, limit)?;
-    Some(unflatten(heap, &words))
-}
-
 /// Variable addresses to new ones: a short list first, a table when it grows.
 #[derive(Default)]
 struct VarMap {
@@ -147,11 +149,16 @@ impl VarMap {
     }
 }
 
-/// Appends a structure that is not on the heap, given as its functor and arguments.
-pub(crate) fn flatten_pair(heap: &[Cell], structure: &[Cell], out: &mut Vec<Cell>) {
+/// Appends a structure that is not on the heap, given as its functor and arguments; false if there
+/// is no room for it.
+pub(crate) fn flatten_pair(
+    heap: &[Cell],
+    structure: &[Cell],
+    room: Room<'_>,
+    out: &mut Vec<Cell>,
+) -> bool {
     let base = out.len();
     out.push(cell::make(STR, 1));
     out.extend_from_slice(structure);
-    let span = Span { base, scan: base + 2, limit: usize::MAX };
-    flatten_rest(heap, span, out, &mut Vec::new());
+    flatten_rest(heap, Span { base, scan: base + 2, room }, out, &mut Vec::new())
 }

@@ -1,9 +1,10 @@
 //! Text to tokens. Knows the lexical syntax of the standard, nothing of operators or terms.
 
+use crate::arith::large;
 use crate::atoms::Atoms;
 use crate::error::SyntaxError;
+use crate::watch::Watch;
 use num_bigint::BigInt;
-use num_traits::Num;
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Token {
@@ -110,7 +111,10 @@ impl<'t> Lexer<'t> {
     }
 
     /// The next token.
-    pub(crate) fn next(&mut self, atoms: &mut Atoms) -> Lexed<Token> {
+    pub(crate) fn next(&mut self, atoms: &mut Atoms, watch: &Watch) -> Lexed<Token> {
+        if watch.tick() {
+            return self.error_at(self.pos, "reading was stopped");
+        }
         let glued = self.pos;
         if self.byte(self.pos) == b'(' && self.pos > 0 {
             self.start = self.pos;
@@ -132,7 +136,7 @@ impl<'t> Lexer<'t> {
                 self.skip_alnum();
                 Ok(Token::Var(self.start, self.pos))
             }
-            b'0'..=b'9' => self.number(),
+            b'0'..=b'9' => self.number(watch),
             b'\'' => self.quoted(b'\'').map(|text| Token::Quoted(atoms.intern(&text))),
             b'"' => self.quoted(b'"').map(Token::Str),
             b'`' => self.quoted(b'`').map(Token::Back),
@@ -217,7 +221,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    fn number(&mut self) -> Lexed<Token> {
+    fn number(&mut self, watch: &Watch) -> Lexed<Token> {
         if self.byte(self.pos) == b'0' {
             match self.byte(self.pos + 1) {
                 b'\'' => {
@@ -225,9 +229,9 @@ impl<'t> Lexer<'t> {
                         return Ok(token);
                     }
                 }
-                b'x' => return self.radix(16, 2),
-                b'o' => return self.radix(8, 2),
-                b'b' => return self.radix(2, 2),
+                b'x' => return self.radix(16, 2, watch),
+                b'o' => return self.radix(8, 2, watch),
+                b'b' => return self.radix(2, 2, watch),
                 _ => {}
             }
         }
@@ -236,13 +240,13 @@ impl<'t> Lexer<'t> {
             let base: u32 = self.text[self.start..self.pos].parse().unwrap_or(0);
             let first = char::from(self.byte(self.pos + 1));
             if (2..=36).contains(&base) && first.is_digit(base) {
-                return self.radix(base, self.pos + 1 - self.start);
+                return self.radix(base, self.pos + 1 - self.start, watch);
             }
         }
         if self.fraction() || self.exponent(self.pos) {
             return self.float();
         }
-        self.integer(&self.text[self.start..self.pos], 10)
+        self.integer(&self.text[self.start..self.pos], 10, watch)
     }
 
     fn digits(&mut self) {
@@ -304,7 +308,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    fn radix(&mut self, base: u32, skip: usize) -> Lexed<Token> {
+    fn radix(&mut self, base: u32, skip: usize, watch: &Watch) -> Lexed<Token> {
         let digits = self.start + skip;
         let mut at = digits;
         while char::from(self.byte(at)).is_digit(base)
@@ -319,10 +323,10 @@ impl<'t> Lexer<'t> {
             return Ok(Token::Int(0));
         }
         self.pos = at;
-        self.integer(&self.text[digits..at], base)
+        self.integer(&self.text[digits..at], base, watch)
     }
 
-    fn integer(&self, digits: &str, base: u32) -> Lexed<Token> {
+    fn integer(&self, digits: &str, base: u32, watch: &Watch) -> Lexed<Token> {
         if let Ok(value) = i64::from_str_radix(digits, base) {
             return Ok(Token::Int(value));
         }
@@ -330,9 +334,9 @@ impl<'t> Lexer<'t> {
         if let Ok(value) = i64::from_str_radix(&digits, base) {
             return Ok(Token::Int(value));
         }
-        match BigInt::from_str_radix(&digits, base) {
-            Ok(value) => Ok(Token::Big(value)),
-            Err(_) => self.error_at(self.start, "illegal number, expected digits"),
+        match large::from_text(&digits, base, watch) {
+            Some(value) => Ok(Token::Big(value)),
+            None => self.error_at(self.start, "illegal number, expected digits"),
         }
     }
 
@@ -464,9 +468,9 @@ impl<'t> Lexer<'t> {
     }
 
     /// Skips past the next end token, to go on after an error.
-    pub(crate) fn skip_clause(&mut self, atoms: &mut Atoms) {
-        loop {
-            match self.next(atoms) {
+    pub(crate) fn skip_clause(&mut self, atoms: &mut Atoms, watch: &Watch) {
+        while !watch.is_over() {
+            match self.next(atoms, watch) {
                 Ok(Token::End | Token::Eof) => return,
                 Ok(_) => {}
                 Err(_) => self.pos = (self.pos + 1).min(self.bytes.len()),

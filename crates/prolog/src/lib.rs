@@ -83,8 +83,10 @@ mod proof;
 mod query;
 mod reader;
 mod session;
+mod span;
 mod tables;
 mod term;
+mod watch;
 mod why_not;
 mod writer;
 
@@ -93,6 +95,7 @@ pub use error::{Error, SyntaxError};
 pub use proof::{ClauseId, Origin, Proof, ProofNode, Step};
 pub use query::{Answer, Options, Query, Truth, builtins, library};
 pub use session::{ClauseInfo, Consulted, Program, Session};
+pub use span::{Located, Span};
 pub use term::{Term, View};
 pub use why_not::{Decision, Failing, Verdict, WhyNot};
 

@@ -11,11 +11,12 @@ use crate::compile::Linker as _;
 use crate::db::{Clause, Db, Loading};
 use crate::error::SyntaxError;
 use crate::machine::{Machine, Res, Stop};
-use crate::reader::{Context, Reader};
+use crate::reader::{Context, ReadTerm, Reader};
+use crate::span::Span;
 
 /// What loading one clause or directive came to.
 pub(crate) enum Item {
-    Clause(u64),
+    Clause(u64, Span),
     Directive,
     /// The directive had no solution.
     Failed(String),
@@ -35,10 +36,12 @@ pub(crate) fn load(m: &mut Machine, db: &mut Db, text: &str, origin: u64, report
             atoms: &mut db.atoms,
             ops: &ops,
             quotes: db.flags.double_quotes,
+            watch: &m.watch,
         };
         let item = match reader.read(&mut cx) {
             Ok(None) => return,
-            Ok(Some(read)) => add(m, db, read.term, origin).map_err(Trouble::Stop),
+            Ok(Some(read)) => add(m, db, &read, origin).map_err(Trouble::Stop),
+            Err(_) if m.watch.is_over() => Err(Trouble::Stop(m.over())),
             Err(error) => Err(Trouble::Syntax(error)),
         };
         let go_on = report(m, db, item);
@@ -56,8 +59,8 @@ pub(crate) enum Trouble {
 }
 
 /// Stores a clause or runs a directive.
-pub(crate) fn add(m: &mut Machine, db: &mut Db, term: Cell, origin: u64) -> Res<Item> {
-    let term = m.deref(term);
+fn add(m: &mut Machine, db: &mut Db, read: &ReadTerm, origin: u64) -> Res<Item> {
+    let term = m.deref(read.term);
     match boxes::structure(&m.heap, term) {
         Some((atoms::NECK | atoms::QUERY, 1, at)) => {
             let goal = m.heap[at];
@@ -65,20 +68,20 @@ pub(crate) fn add(m: &mut Machine, db: &mut Db, term: Cell, origin: u64) -> Res<
         }
         Some((atoms::DCG_ARROW, 2, _)) => {
             let clause = translate(m, db, term)?;
-            add_clause(m, db, clause, origin)
+            Ok(Item::Clause(add_clause(m, db, clause, origin)?, read.span))
         }
-        _ => add_clause(m, db, term, origin),
+        _ => Ok(Item::Clause(add_clause(m, db, term, origin)?, read.span)),
     }
 }
 
 /// Stores one clause or grammar rule; a directive is a permission error.
-pub(crate) fn add_rule(m: &mut Machine, db: &mut Db, term: Cell, origin: u64) -> Res<u64> {
-    let term = m.deref(term);
+pub(crate) fn add_rule(m: &mut Machine, db: &mut Db, read: &ReadTerm, origin: u64) -> Res<u64> {
+    let term = m.deref(read.term);
     if let Some((atoms::NECK | atoms::QUERY, 1, _)) = boxes::structure(&m.heap, term) {
         return Err(m.permission_error(atoms::MODIFY, atoms::STATIC_PROCEDURE, term));
     }
-    match add(m, db, term, origin)? {
-        Item::Clause(code) => Ok(code),
+    match add(m, db, read, origin)? {
+        Item::Clause(code, _) => Ok(code),
         Item::Directive | Item::Failed(_) => Err(m.type_error(atoms::CALLABLE, term)),
     }
 }
@@ -100,7 +103,7 @@ fn translate(m: &mut Machine, db: &mut Db, rule: Cell) -> Res<Cell> {
 }
 
 /// Stores one clause.
-pub(crate) fn add_clause(m: &mut Machine, db: &mut Db, term: Cell, origin: u64) -> Res<Item> {
+fn add_clause(m: &mut Machine, db: &mut Db, term: Cell, origin: u64) -> Res<u64> {
     let (head, body) = split_clause(&m.heap, term);
     let body = wrap_variables(&mut m.heap, body);
     if cell::tag(head) == REF {
@@ -116,7 +119,7 @@ pub(crate) fn add_clause(m: &mut Machine, db: &mut Db, term: Cell, origin: u64) 
     let slot = db.slot(name, arity);
     take_over(db, slot);
     let clause = Clause { stored_head: head, head: inner, body, slot, origin };
-    let code = match db.add_clause(&m.heap, clause, true) {
+    let code = match db.add_clause(&m.heap, clause, true, m.room()) {
         Ok(code) => code,
         Err(error) => return Err(compile_error(m, error)),
     };
@@ -126,5 +129,5 @@ pub(crate) fn add_clause(m: &mut Machine, db: &mut Db, term: Cell, origin: u64) 
         pred.system = system;
         pred.library = !system;
     }
-    Ok(Item::Clause(code))
+    Ok(code)
 }

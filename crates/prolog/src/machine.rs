@@ -2,6 +2,7 @@
 //! and table are in the files below. Knows nothing of sessions.
 
 pub(crate) mod calls;
+pub(crate) mod cleanup;
 pub(crate) mod control;
 pub(crate) mod gc;
 pub(crate) mod run;
@@ -12,10 +13,12 @@ pub(crate) mod unify;
 use crate::boxes;
 use crate::budget::{Budget, Limit};
 use crate::cell::{self, Cell, REF};
+use crate::flat::{self, Room};
 use crate::pred::Cursor;
 use crate::tables::Tables;
+use crate::watch::Watch;
+use crate::writer::MAX_TEXT;
 use rustc_hash::FxHashMap;
-use std::time::Instant;
 
 /// Why the machine stopped without an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,6 +47,8 @@ pub(crate) enum Retry {
     Catch,
     /// Nothing left: fail further.
     Dead,
+    /// A goal whose end calls for a clean-up; the goal to run then is saved.
+    Cleanup,
     /// The bottom: the query has no more answers.
     Bottom,
     /// A table generator has exhausted its present work.
@@ -108,6 +113,11 @@ pub(crate) struct Machine {
     pub(crate) undefined: bool,
     inside: Vec<(usize, bool)>,
     pending: Vec<(Cell, Cell)>,
+    /// Choice points that call for a clean-up, and the clean-ups now due.
+    cleanups: Vec<usize>,
+    pub(crate) due: Vec<Cell>,
+    /// How many runs are inside each other, for clean-ups.
+    nested: usize,
     /// Answers of running `findall/3` goals.
     pub(crate) bags: Vec<Vec<Cell>>,
     pub(crate) globals: FxHashMap<u32, Cell>,
@@ -122,37 +132,36 @@ pub(crate) struct Machine {
     pub(crate) redo: Option<Cell>,
     pub(crate) redo_choice: Option<Choice>,
     pub(crate) random: u64,
-    pub(crate) started: Instant,
-    /// Set by a walk over a term that did not end in reasonable time: the term is cyclic or huge.
-    pub(crate) overrun: std::cell::Cell<bool>,
+    pub(crate) watch: Watch,
 }
 
 /// What is left of the budget.
 pub(crate) struct Fuel {
     /// Calls left in this slice.
     pub(crate) slice: u32,
-    /// Calls in the slices before, including this one.
+    /// Inferences of the slices before and of this one.
     taken: u64,
     pub(crate) budget: Budget,
     pub(crate) peak: usize,
 }
 
 impl Fuel {
-    /// Calls made so far.
-    pub(crate) fn spent(&self) -> u64 {
-        self.taken - u64::from(self.slice)
+    /// Inferences spent so far, `owed` among them.
+    pub(crate) fn spent(&self, owed: u64) -> u64 {
+        (self.taken - u64::from(self.slice)).saturating_add(owed).min(self.budget.inferences)
     }
 }
 
 /// Steps a walk over a term may take, besides some for each word of the heap, before it counts
 /// as endless.
-pub(crate) const MAX_STEPS: usize = 1 << 22;
+pub(crate) const MAX_STEPS: usize = 1 << 20;
 
 const SLICE: u64 = 1024;
 const FIRST_COLLECTION: usize = 1 << 19;
 
 impl Machine {
     pub(crate) fn new(budget: Budget, tables: Tables) -> Self {
+        let watch = Watch::new(&budget);
         Self {
             heap: Vec::new(),
             x: [0; 256],
@@ -167,6 +176,9 @@ impl Machine {
             undefined: false,
             inside: Vec::new(),
             pending: Vec::new(),
+            cleanups: Vec::new(),
+            due: Vec::new(),
+            nested: 0,
             bags: Vec::new(),
             globals: FxHashMap::default(),
             tables,
@@ -178,8 +190,7 @@ impl Machine {
             redo: None,
             redo_choice: None,
             random: 0x2545_f491_4f6c_dd1d,
-            started: Instant::now(),
-            overrun: std::cell::Cell::new(false),
+            watch,
         }
     }
 
@@ -206,6 +217,16 @@ impl Machine {
         if at < self.hb {
             self.trail.push((at as u64) << 2);
         }
+    }
+
+    /// Makes everything now on the heap survive backtracking, by counting it as older than every
+    /// choice point; the collector sees to what is garbage.
+    pub(crate) fn keep_heap(&mut self) {
+        let top = self.heap.len();
+        for choice in &mut self.choices {
+            choice.heap = top as u32;
+        }
+        self.hb = top;
     }
 
     /// Overwrites a heap cell so that backtracking restores it.
@@ -280,26 +301,75 @@ impl Machine {
         Ok(())
     }
 
-    /// Stops if a text of so many bytes would pass the limit.
+    /// Stops if a text of so many bytes would pass the limit or is longer than any may be.
     pub(crate) fn check_text(&mut self, bytes: usize) -> Res<()> {
+        if bytes > MAX_TEXT {
+            return Err(Stop::Limit(Limit::Cells));
+        }
+        self.work(bytes / 8)?;
         self.check_cells(bytes / 8)
     }
 
-    /// Counts a step of a walk over a term; true when there were too many.
+    /// Counts a step of a walk over a term; true when it must stop. A walk much longer than the
+    /// heap goes round in a circle or unfolds what is shared, and counts as out of cells.
     #[inline(always)]
     pub(crate) fn step(&self, steps: &mut usize) -> bool {
         *steps += 1;
         if *steps > MAX_STEPS && *steps > MAX_STEPS + 8 * self.heap.len() {
-            self.overrun.set(true);
-            return true;
+            self.watch.stop(Limit::Cells);
         }
-        false
+        self.watch.tick()
     }
 
-    /// Words a built-in may still take.
-    pub(crate) fn room(&self) -> usize {
+    /// What a copy made by a built-in may still take.
+    pub(crate) fn room(&self) -> Room<'_> {
         let longest = MAX_STEPS + 16 * self.heap.len();
-        self.fuel.budget.cells.saturating_sub(self.cells()).min(longest)
+        let words = self.fuel.budget.cells.saturating_sub(self.cells()).min(longest);
+        Room { words, watch: &self.watch }
+    }
+
+    /// What the terms of an answer may take: a node outside the heap is a few cells.
+    pub(crate) fn answer_room(&self) -> Room<'_> {
+        let words = (MAX_STEPS + self.heap.len()).min(self.fuel.budget.cells / 4);
+        Room { words, watch: &self.watch }
+    }
+
+    /// Why work was stopped; without another reason there was no room left.
+    #[cold]
+    pub(crate) fn over(&self) -> Stop {
+        Stop::Limit(self.watch.reached().unwrap_or(Limit::Cells))
+    }
+
+    /// Counts units of work inside a built-in, or says which limit is reached.
+    #[inline]
+    pub(crate) fn work(&self, units: usize) -> Res<()> {
+        if self.watch.work(units) { Err(self.over()) } else { Ok(()) }
+    }
+
+    /// A list on the heap, if there is room for it.
+    pub(crate) fn list(&mut self, items: &[Cell], tail: Cell) -> Res<Cell> {
+        self.check_cells(items.len().saturating_mul(2))?;
+        let mut list = tail;
+        for item in items.iter().rev() {
+            list = boxes::list(&mut self.heap, *item, list);
+            self.work(1)?;
+        }
+        Ok(list)
+    }
+
+    /// Copies a flat term onto the heap, if there is room for it.
+    pub(crate) fn unflatten(&mut self, words: &[Cell]) -> Res<Cell> {
+        self.check_cells(words.len())?;
+        self.work(words.len() / 8)?;
+        Ok(flat::unflatten(&mut self.heap, words))
+    }
+
+    /// Copies a term with fresh variables, if there is room for it.
+    pub(crate) fn copy(&mut self, term: Cell) -> Res<Cell> {
+        match flat::flatten(&self.heap, term, self.room()) {
+            Some(words) => self.unflatten(&words),
+            None => Err(self.over()),
+        }
     }
 
     /// Pops the frame.
@@ -338,9 +408,21 @@ impl Machine {
     #[inline(always)]
     pub(crate) fn cut_to(&mut self, level: usize) {
         if level < self.choices.len() {
+            if self.cleanups.last().is_some_and(|newest| *newest >= level) {
+                self.note_cleanups(level);
+            }
             self.saved.truncate(self.choices[level].args());
             self.choices.truncate(level);
             self.hb = self.choices.last().map_or(0, |choice| choice.heap as usize);
+        }
+    }
+
+    /// Makes the clean-ups of choice points from `level` on due, the newest first.
+    #[cold]
+    fn note_cleanups(&mut self, level: usize) {
+        while let Some(newest) = self.cleanups.pop_if(|newest| *newest >= level) {
+            let goal = self.saved[self.choices[newest].args()];
+            self.due.push(goal);
         }
     }
 
@@ -369,20 +451,25 @@ impl Machine {
         }
     }
 
+    /// Counts one call.
+    #[inline]
+    pub(crate) fn burn(&mut self) -> Res<()> {
+        if self.fuel.slice == 0 {
+            self.refuel()?;
+        }
+        self.fuel.slice -= 1;
+        Ok(())
+    }
+
     /// A new slice of fuel, or the limit that is reached.
     #[cold]
     pub(crate) fn refuel(&mut self) -> Res<()> {
-        let budget = &self.fuel.budget;
-        if budget.cancel.as_ref().is_some_and(crate::budget::Cancel::is_cancelled) {
-            return Err(Stop::Limit(Limit::Cancelled));
+        if self.watch.look() {
+            return Err(self.over());
         }
-        if self.overrun.get() {
-            return Err(Stop::Limit(Limit::Cells));
-        }
-        if budget.wall.is_some_and(|wall| self.started.elapsed() >= wall) {
-            return Err(Stop::Limit(Limit::Wall));
-        }
-        let left = budget.inferences.saturating_sub(self.fuel.taken);
+        self.fuel.taken += self.watch.owed();
+        let left = self.fuel.budget.inferences.saturating_sub(self.fuel.taken);
+        self.watch.settle(0, left);
         if left == 0 {
             return Err(Stop::Limit(Limit::Inferences));
         }

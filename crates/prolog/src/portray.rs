@@ -54,7 +54,7 @@ pub(crate) fn clause(m: &Machine, db: &Db, term: Cell) -> String {
         names: names(m, term),
         ..Style::default()
     };
-    let source = Source { heap: &m.heap, atoms: &db.atoms, ops: &db.ops };
+    let source = crate::builtins::source(m, db);
     let (head, body) = split_clause(&m.heap, term);
     let mut out = String::new();
     let term = m.deref(term);

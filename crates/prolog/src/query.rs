@@ -13,6 +13,7 @@ use crate::proof::Proof;
 use crate::reader::{Context, Reader};
 use crate::session::{Session, stop_error};
 use crate::term::Term;
+use crate::watch::Watch;
 use std::sync::Arc;
 
 /// What a query should deliver besides bindings.
@@ -82,9 +83,10 @@ impl<'s> Query<'s> {
         let ops = db.ops.clone();
         let quotes = db.flags.double_quotes;
         let text = format!("{} .", goal.trim_end().trim_end_matches('.'));
-        let mut cx = Context { heap: &mut machine.heap, atoms: &mut db.atoms, ops: &ops, quotes };
-        let mut reader = Reader::new(&text);
-        let Some(read) = reader.read(&mut cx)? else {
+        let Machine { heap, watch, .. } = &mut *machine;
+        let mut cx = Context { heap, atoms: &mut db.atoms, ops: &ops, quotes, watch };
+        let read = Reader::new(&text).read(&mut cx);
+        let Some(read) = read.map_err(|error| read_error(error, watch))? else {
             return Err(empty_query());
         };
         let vars: Vec<_> =
@@ -113,26 +115,33 @@ impl<'s> Query<'s> {
     #[must_use]
     pub fn spent(&self) -> Spent {
         Spent {
-            inferences: self.machine.fuel.spent(),
+            inferences: self.machine.fuel.spent(self.machine.watch.owed()),
             cells: self.machine.fuel.peak.max(self.machine.cells()),
             answers: self.answers,
             output: self.machine.output.len(),
         }
     }
 
-    fn answer(&self) -> Answer {
+    /// The answer the machine has found; nothing if there is no room for it.
+    fn answer(&self) -> Option<Answer> {
         let m = &self.machine;
         let mut names = convert::Names::default();
-        let terms = convert::to_terms(&m.heap, &self.session.db.atoms, m.roots(), &mut names);
+        let shown = &m.roots()[..self.names.len()];
+        let db = &self.session.db;
+        let terms = convert::to_terms(&m.heap, &db.atoms, shown, &mut names, m.answer_room())?;
         let bindings = self.names.iter().map(|name| name.to_string()).zip(terms).collect();
         let truth = if m.undefined { Truth::Undefined } else { Truth::True };
-        let proof = m
-            .roots()
-            .last()
-            .filter(|_| self.proofs)
-            .map(|root| derivation::extract(&m.heap, *root, &m.tables, &self.session.db));
-        Answer { bindings, truth, proof }
+        let proof = match m.roots().last().filter(|_| self.proofs) {
+            Some(root) => Some(derivation::extract(m, db, *root)?),
+            None => None,
+        };
+        Some(Answer { bindings, truth, proof })
     }
+}
+
+/// A syntax error, or the limit that stopped reading.
+fn read_error(error: crate::SyntaxError, watch: &Watch) -> Error {
+    watch.reached().map_or(Error::Syntax(error), Error::Budget)
 }
 
 fn empty_query() -> Error {
@@ -158,17 +167,15 @@ impl Iterator for Query<'_> {
             return Some(Err(Error::Budget(Limit::Answers)));
         }
         match self.machine.run(&mut self.session.db, start) {
-            Ok(true) if !convert::is_whole(&self.machine.heap, self.machine.roots()) => {
-                self.state = State::Done;
-                Some(Err(Error::Budget(Limit::Cells)))
-            }
             Ok(true) => {
-                self.state = State::More;
-                self.answers += 1;
-                let answer = self.answer();
-                if self.machine.is_determinate() {
+                let Some(answer) = self.answer() else {
                     self.state = State::Done;
-                }
+                    let limit = self.machine.watch.reached().unwrap_or(Limit::Cells);
+                    return Some(Err(Error::Budget(limit)));
+                };
+                self.answers += 1;
+                let last = self.machine.is_determinate();
+                self.state = if last { State::Done } else { State::More };
                 Some(Ok(answer))
             }
             Ok(false) => {

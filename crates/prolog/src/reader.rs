@@ -1,6 +1,8 @@
 //! Tokens to terms, by operator precedence over an explicit stack: nesting never uses the host's.
 //! Builds cells on a heap it is given; knows nothing of clauses or of the machine.
 
+mod operators;
+
 use crate::atoms::{self, Atoms};
 use crate::boxes;
 use crate::cell::{self, Cell};
@@ -8,6 +10,8 @@ use crate::error::SyntaxError;
 use crate::flags::Quotes;
 use crate::lexer::{Lexer, Token};
 use crate::ops::{Op, OpDefs, Ops};
+use crate::span::Span;
+use crate::watch::Watch;
 use rustc_hash::FxHashMap;
 
 /// A variable of the term just read.
@@ -23,7 +27,18 @@ pub(crate) struct ReadVar {
 pub(crate) struct ReadTerm {
     pub(crate) term: Cell,
     pub(crate) vars: Vec<ReadVar>,
-    pub(crate) start: usize,
+    pub(crate) span: Span,
+}
+
+/// Where arguments stood, by the address of their cell on the heap.
+pub(crate) type Places = FxHashMap<usize, Span>;
+
+/// A term that is finished but not yet part of another.
+#[derive(Debug, Clone, Copy)]
+struct Value {
+    cell: Cell,
+    priority: u16,
+    span: Span,
 }
 
 /// What reading needs besides the text.
@@ -32,9 +47,18 @@ pub(crate) struct Context<'c> {
     pub(crate) atoms: &'c mut Atoms,
     pub(crate) ops: &'c Ops,
     pub(crate) quotes: Quotes,
+    pub(crate) watch: &'c Watch,
 }
 
-enum Frame {
+/// What is open, from its opening token on.
+struct Frame {
+    kind: Kind,
+    /// Where it starts in the text.
+    start: usize,
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
     Paren,
     Curly,
     /// A list: where its items start on the value stack, and whether `|` was seen.
@@ -44,14 +68,24 @@ enum Frame {
     Infix(u32, Op),
 }
 
+impl Kind {
+    fn is_bracket(self) -> bool {
+        !matches!(self, Self::Prefix(..) | Self::Infix(..))
+    }
+}
+
 /// Reads one term after another from a text.
 pub(crate) struct Reader<'t> {
     lexer: Lexer<'t>,
     peeked: Option<(Token, usize, usize)>,
     frames: Vec<Frame>,
-    values: Vec<(Cell, u16)>,
+    /// Positions of the frames that are brackets.
+    brackets: Vec<usize>,
+    values: Vec<Value>,
     vars: Vec<ReadVar>,
     names: FxHashMap<&'t str, usize>,
+    /// Filled if someone wants to know.
+    places: Option<Places>,
 }
 
 type Parsed<T> = Result<T, SyntaxError>;
@@ -62,10 +96,22 @@ impl<'t> Reader<'t> {
             lexer: Lexer::new(text),
             peeked: None,
             frames: Vec::new(),
+            brackets: Vec::new(),
             values: Vec::new(),
             vars: Vec::new(),
             names: FxHashMap::default(),
+            places: None,
         }
+    }
+
+    /// A reader that notes where every argument stands.
+    pub(crate) fn with_places(text: &'t str) -> Self {
+        Self { places: Some(Places::default()), ..Self::new(text) }
+    }
+
+    /// Where the arguments of everything read so far stood.
+    pub(crate) fn into_places(self) -> Places {
+        self.places.unwrap_or_default()
     }
 
     /// The next term up to its end token, or nothing at the end of the text. After an error the
@@ -75,7 +121,7 @@ impl<'t> Reader<'t> {
         if result.is_err() {
             let at_end = self.peeked.take().is_some_and(|(token, ..)| token == Token::End);
             if !at_end {
-                self.lexer.skip_clause(cx.atoms);
+                self.lexer.skip_clause(cx.atoms, cx.watch);
             }
         }
         result
@@ -83,6 +129,7 @@ impl<'t> Reader<'t> {
 
     fn read_term(&mut self, cx: &mut Context<'_>) -> Parsed<Option<ReadTerm>> {
         self.frames.clear();
+        self.brackets.clear();
         self.values.clear();
         self.vars.clear();
         self.names.clear();
@@ -97,16 +144,16 @@ impl<'t> Reader<'t> {
                 break;
             }
         }
-        let Some((term, _)) = self.values.pop() else {
+        let Some(value) = self.values.pop() else {
             return self.lexer.error_at(start, "expected a term");
         };
         let vars = std::mem::take(&mut self.vars);
-        Ok(Some(ReadTerm { term, vars, start }))
+        Ok(Some(ReadTerm { term: value.cell, vars, span: value.span }))
     }
 
     fn peek(&mut self, cx: &mut Context<'_>) -> Parsed<&Token> {
         if self.peeked.is_none() {
-            let token = self.lexer.next(cx.atoms)?;
+            let token = self.lexer.next(cx.atoms, cx.watch)?;
             self.peeked = Some((token, self.lexer.start, self.lexer.pos));
         }
         match &self.peeked {
@@ -122,7 +169,7 @@ impl<'t> Reader<'t> {
                 self.lexer.pos = end;
                 Ok(token)
             }
-            None => self.lexer.next(cx.atoms),
+            None => self.lexer.next(cx.atoms, cx.watch),
         }
     }
 
@@ -139,8 +186,32 @@ impl<'t> Reader<'t> {
         self.lexer.error_at(self.lexer.start, format!("unexpected {found}, expected {expected}"))
     }
 
+    /// Where the token last taken stands.
+    fn here(&self) -> Span {
+        Span { start: self.lexer.start, end: self.lexer.pos }
+    }
+
     fn push(&mut self, cell: Cell) {
-        self.values.push((cell, 0));
+        self.values.push(Value { cell, priority: 0, span: self.here() });
+    }
+
+    fn open(&mut self, kind: Kind, start: usize) {
+        if kind.is_bracket() {
+            self.brackets.push(self.frames.len());
+        }
+        self.frames.push(Frame { kind, start });
+    }
+
+    /// Builds a compound of values and notes where they stood.
+    fn build(&mut self, name: u32, args: &[Value], cx: &mut Context<'_>) -> Cell {
+        let cells: Vec<Cell> = args.iter().map(|arg| arg.cell).collect();
+        let cell = boxes::compound(cx.heap, name, &cells);
+        if let (Some(places), Some((_, _, at))) =
+            (&mut self.places, boxes::structure(cx.heap, cell))
+        {
+            places.extend(args.iter().enumerate().map(|(i, arg)| (at + i, arg.span)));
+        }
+        cell
     }
 
     /// Reads one operand, with everything that may come before it.
@@ -188,25 +259,29 @@ impl<'t> Reader<'t> {
                     self.push(cell);
                     return Ok(());
                 }
-                Token::OpenArgs | Token::Punct(b'(') => self.frames.push(Frame::Paren),
+                Token::OpenArgs | Token::Punct(b'(') => self.open(Kind::Paren, self.lexer.start),
                 Token::Punct(b'[') => {
+                    let start = self.lexer.start;
                     if *self.peek(cx)? == Token::Punct(b']') {
                         self.take(cx)?;
+                        self.lexer.start = start;
                         if self.name(atoms::NIL, true, cx)? {
                             return Ok(());
                         }
                     } else {
-                        self.frames.push(Frame::List(self.values.len(), false));
+                        self.open(Kind::List(self.values.len(), false), start);
                     }
                 }
                 Token::Punct(b'{') => {
+                    let start = self.lexer.start;
                     if *self.peek(cx)? == Token::Punct(b'}') {
                         self.take(cx)?;
+                        self.lexer.start = start;
                         if self.name(atoms::CURLY, true, cx)? {
                             return Ok(());
                         }
                     } else {
-                        self.frames.push(Frame::Curly);
+                        self.open(Kind::Curly, start);
                     }
                 }
                 Token::Punct(b'|') if self.bar_is_atom(cx)? => {
@@ -227,13 +302,17 @@ impl<'t> Reader<'t> {
 
     /// A name in operand position; true when it was an operand by itself.
     fn name(&mut self, id: u32, bare: bool, cx: &mut Context<'_>) -> Parsed<bool> {
-        let end = self.lexer.pos;
+        let span = self.here();
+        let (start, end) = (span.start, span.end);
         if *self.peek(cx)? == Token::OpenArgs {
             self.take(cx)?;
-            self.frames.push(Frame::Args(id, self.values.len()));
+            self.open(Kind::Args(id, self.values.len()), start);
             return Ok(false);
         }
         if bare && id == atoms::MINUS && self.negative_number(end, cx)? {
+            if let Some(value) = self.values.last_mut() {
+                value.span.start = start;
+            }
             return Ok(true);
         }
         if id != atoms::NIL
@@ -241,12 +320,12 @@ impl<'t> Reader<'t> {
             && let Some(op) = cx.ops.get(id).prefix
             && self.can_start_operand(cx)?
         {
-            self.frames.push(Frame::Prefix(id, op));
+            self.open(Kind::Prefix(id, op), start);
             return Ok(false);
         }
         let defs = cx.ops.get(id);
         let priority = if bare { atom_priority(defs) } else { 0 };
-        self.values.push((cell::atom(id), priority));
+        self.values.push(Value { cell: cell::atom(id), priority, span });
         Ok(true)
     }
 
@@ -330,242 +409,6 @@ impl<'t> Reader<'t> {
         self.vars.push(ReadVar { name: name.into(), cell, count: 1 });
         cell
     }
-
-    /// After an operand: operators and closing brackets. True at the end of the term.
-    fn operators(&mut self, cx: &mut Context<'_>) -> Parsed<bool> {
-        loop {
-            let token = self.take(cx)?;
-            match token {
-                Token::Atom(id) | Token::Quoted(id) => {
-                    let defs = cx.ops.get(id);
-                    if let Some(op) = defs.infix {
-                        if defs.postfix.is_some() && !self.can_start_operand(cx)? {
-                            self.postfix(id, defs, cx)?;
-                            continue;
-                        }
-                        self.infix(id, op, cx)?;
-                        return Ok(false);
-                    }
-                    if defs.postfix.is_none() {
-                        return self.unexpected(&token, "an operator or the end of the clause");
-                    }
-                    self.postfix(id, defs, cx)?;
-                }
-                Token::Punct(b',') => {
-                    if self.separator(cx)? {
-                        return Ok(false);
-                    }
-                    self.infix(atoms::COMMA, comma(), cx)?;
-                    return Ok(false);
-                }
-                Token::Punct(b'|') => {
-                    self.bar(cx)?;
-                    return Ok(false);
-                }
-                Token::Punct(close @ (b')' | b']' | b'}')) => self.close(close, cx)?,
-                Token::End => {
-                    self.reduce_all(1200, cx)?;
-                    if let Some(frame) = self.frames.last() {
-                        let expected = match frame {
-                            Frame::Paren | Frame::Args(..) => "`)`",
-                            Frame::Curly => "`}`",
-                            Frame::List(..) => "`]`",
-                            Frame::Prefix(..) | Frame::Infix(..) => "an operand",
-                        };
-                        return self.unexpected(&token, expected);
-                    }
-                    return Ok(true);
-                }
-                Token::Eof => {
-                    return self.unexpected(&token, "an operator or `.` at the end of the clause");
-                }
-                Token::Var(..)
-                | Token::Int(_)
-                | Token::Big(_)
-                | Token::Float(_)
-                | Token::Str(_)
-                | Token::Back(_)
-                | Token::OpenArgs
-                | Token::Punct(_) => {
-                    return self.unexpected(&token, "an operator or the end of the clause");
-                }
-            }
-        }
-    }
-
-    /// A comma between arguments or list items, if that is what it is.
-    fn separator(&mut self, cx: &mut Context<'_>) -> Parsed<bool> {
-        let bracket = self
-            .frames
-            .iter()
-            .rposition(|frame| !matches!(frame, Frame::Prefix(..) | Frame::Infix(..)));
-        let Some(at) = bracket else { return Ok(false) };
-        if matches!(self.frames[at], Frame::List(_, true)) {
-            return self.unexpected(&Token::Punct(b','), "`]` after the tail of a list");
-        }
-        if !matches!(self.frames[at], Frame::Args(..) | Frame::List(_, false)) {
-            return Ok(false);
-        }
-        self.reduce_all(1200, cx)?;
-        Ok(true)
-    }
-
-    fn bar(&mut self, cx: &mut Context<'_>) -> Parsed<()> {
-        let bracket = self
-            .frames
-            .iter()
-            .rposition(|frame| !matches!(frame, Frame::Prefix(..) | Frame::Infix(..)));
-        if let Some(at) = bracket
-            && let Frame::List(start, false) = self.frames[at]
-        {
-            self.reduce_all(1200, cx)?;
-            self.frames[at] = Frame::List(start, true);
-            return Ok(());
-        }
-        match cx.ops.get(atoms::BAR).infix {
-            Some(op) => self.infix(atoms::BAR, op, cx),
-            None => self.unexpected(&Token::Punct(b'|'), "an operator"),
-        }
-    }
-
-    fn infix(&mut self, id: u32, op: Op, cx: &mut Context<'_>) -> Parsed<()> {
-        self.reduce_to(op.left(), cx)?;
-        self.frames.push(Frame::Infix(id, op));
-        Ok(())
-    }
-
-    fn postfix(&mut self, id: u32, defs: OpDefs, cx: &mut Context<'_>) -> Parsed<()> {
-        let Some(op) = defs.postfix else { return Ok(()) };
-        self.reduce_to(op.left(), cx)?;
-        if let Some((arg, _)) = self.values.pop() {
-            let cell = boxes::compound(cx.heap, id, &[arg]);
-            self.values.push((cell, op.priority));
-        }
-        Ok(())
-    }
-
-    /// Reduces operators on the stack that bind at least as tightly as `left` allows.
-    fn reduce_to(&mut self, left: u16, cx: &mut Context<'_>) -> Parsed<()> {
-        while let Some(Frame::Prefix(_, op) | Frame::Infix(_, op)) = self.frames.last() {
-            if op.priority > left {
-                break;
-            }
-            self.reduce_one(cx)?;
-        }
-        let priority = self.values.last().map_or(0, |value| value.1);
-        if priority > left {
-            if priority >= 1201 {
-                self.atom_operand();
-                return Ok(());
-            }
-            return self.lexer.error_at(
-                self.lexer.start,
-                format!("operator priority clash: expected an operand of at most {left}"),
-            );
-        }
-        Ok(())
-    }
-
-    /// An operator as an atom counts as a plain operand.
-    fn atom_operand(&mut self) {
-        if let Some(value) = self.values.last_mut()
-            && value.1 >= 1201
-        {
-            value.1 = 0;
-        }
-    }
-
-    fn reduce_one(&mut self, cx: &mut Context<'_>) -> Parsed<()> {
-        self.atom_operand();
-        let (right, right_priority) = self.values.pop().unwrap_or((cell::atom(atoms::NIL), 0));
-        let (id, op) = match self.frames.pop() {
-            Some(Frame::Prefix(id, op)) => {
-                let cell = boxes::compound(cx.heap, id, &[right]);
-                self.values.push((cell, op.priority));
-                (id, op)
-            }
-            Some(Frame::Infix(id, op)) => {
-                self.atom_operand();
-                let (left, left_priority) = self.values.pop().unwrap_or((right, 0));
-                if left_priority > op.left() {
-                    return self.clash(id, cx);
-                }
-                let cell = boxes::compound(cx.heap, id, &[left, right]);
-                self.values.push((cell, op.priority));
-                (id, op)
-            }
-            _ => return Ok(()),
-        };
-        if right_priority > op.right() {
-            return self.clash(id, cx);
-        }
-        Ok(())
-    }
-
-    fn clash<T>(&self, id: u32, cx: &Context<'_>) -> Parsed<T> {
-        let name = cx.atoms.name(id);
-        self.lexer.error_at(
-            self.lexer.start,
-            format!("operator priority clash at `{name}`, expected parentheses"),
-        )
-    }
-
-    /// Reduces every operator down to the next bracket; the result may have `limit` at most.
-    fn reduce_all(&mut self, limit: u16, cx: &mut Context<'_>) -> Parsed<()> {
-        while let Some(Frame::Prefix(..) | Frame::Infix(..)) = self.frames.last() {
-            self.reduce_one(cx)?;
-        }
-        self.atom_operand();
-        let priority = self.values.last().map_or(0, |value| value.1);
-        if priority > limit {
-            return self.lexer.error_at(
-                self.lexer.start,
-                format!("operator of priority {priority} needs parentheses here"),
-            );
-        }
-        if let Some(value) = self.values.last_mut() {
-            value.1 = 0;
-        }
-        Ok(())
-    }
-
-    fn close(&mut self, close: u8, cx: &mut Context<'_>) -> Parsed<()> {
-        self.reduce_all(1200, cx)?;
-        match (self.frames.pop(), close) {
-            (Some(Frame::Paren), b')') => Ok(()),
-            (Some(Frame::Curly), b'}') => {
-                let (arg, _) = self.values.pop().unwrap_or((cell::atom(atoms::NIL), 0));
-                let cell = boxes::compound(cx.heap, atoms::CURLY, &[arg]);
-                self.push(cell);
-                Ok(())
-            }
-            (Some(Frame::Args(id, start)), b')') => {
-                let args: Vec<Cell> = self.values.drain(start..).map(|value| value.0).collect();
-                if args.len() > cell::MAX_ARITY {
-                    return self.lexer.error_at(self.lexer.start, "too many arguments");
-                }
-                let cell = boxes::compound(cx.heap, id, &args);
-                self.push(cell);
-                Ok(())
-            }
-            (Some(Frame::List(start, has_tail)), b']') => {
-                let mut tail = cell::atom(atoms::NIL);
-                if has_tail && let Some((cell, _)) = self.values.pop() {
-                    tail = cell;
-                }
-                for (item, _) in self.values.drain(start..).rev() {
-                    tail = boxes::list(cx.heap, item, tail);
-                }
-                self.push(tail);
-                Ok(())
-            }
-            _ => self.unexpected(&Token::Punct(close), "a matching bracket"),
-        }
-    }
-}
-
-fn comma() -> Op {
-    Op { priority: 1000, kind: crate::ops::OpType::Xfy }
 }
 
 /// An atom that is an operator has the priority of a whole clause until it is put to use.

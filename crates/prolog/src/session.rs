@@ -1,6 +1,6 @@
 //! The face of the engine: programs, sessions and what they are asked.
 
-use crate::budget::Budget;
+use crate::budget::{Budget, Limit};
 use crate::builtins;
 use crate::convert;
 use crate::db::{Db, Loading};
@@ -11,6 +11,7 @@ use crate::machine::{Machine, Stop};
 use crate::proof::{ClauseId, Origin};
 use crate::query::{Options, Query};
 use crate::reader::{Context, Reader};
+use crate::span::Span;
 use crate::tables::Tables;
 use crate::term::Term;
 use std::sync::{Arc, OnceLock};
@@ -39,6 +40,8 @@ pub struct ClauseInfo {
 pub struct Consulted {
     /// The clauses stored, in order.
     pub clauses: Vec<ClauseId>,
+    /// Where each of them stands in the text.
+    pub spans: Vec<Span>,
     /// What was written by directives.
     pub output: String,
     /// Directives that failed.
@@ -140,8 +143,9 @@ impl Session {
         let mut failure = None;
         let mut m = Machine::new(budget, Tables::default());
         loader::load(&mut m, db, text, origin.0, &mut |m, db, item| match item {
-            Ok(Item::Clause(code)) => {
+            Ok(Item::Clause(code, span)) => {
                 done.clauses.push(ClauseId(code));
+                done.spans.push(span);
                 true
             }
             Ok(Item::Directive) => true,
@@ -179,13 +183,14 @@ impl Session {
         let db = &mut self.db;
         let ops = db.ops.clone();
         let quotes = db.flags.double_quotes;
-        let mut cx = Context { heap: &mut m.heap, atoms: &mut db.atoms, ops: &ops, quotes };
+        let watch = &m.watch;
+        let mut cx = Context { heap: &mut m.heap, atoms: &mut db.atoms, ops: &ops, quotes, watch };
         let mut reader = Reader::new(&text);
         let read = reader.read(&mut cx)?;
         let (Some(read), None) = (read, reader.read(&mut cx)?) else {
             return Err(not_one_clause());
         };
-        let added = loader::add_rule(&mut m, db, read.term, origin.0);
+        let added = loader::add_rule(&mut m, db, &read, origin.0);
         db.atoms.keep_local();
         match added {
             Ok(code) => {
@@ -218,10 +223,9 @@ impl Session {
         let mut heap = Vec::new();
         let term = flat::unflatten(&mut heap, stored.term);
         let (head, body) = builtins::split_clause(&heap, term);
-        let mut terms =
-            convert::to_terms(&heap, &self.db.atoms, &[head, body], &mut convert::Names::default());
-        let body = terms.pop().unwrap_or_else(|| Term::atom("true"));
-        let head = terms.pop().unwrap_or_else(|| Term::atom("true"));
+        let mut names = convert::Names::default();
+        let head = convert::to_term(&heap, &self.db.atoms, head, &mut names);
+        let body = convert::to_term(&heap, &self.db.atoms, body, &mut names);
         ClauseInfo { id: ClauseId(code), origin: Origin(stored.origin), head, body }
     }
 
@@ -278,9 +282,13 @@ fn not_one_clause() -> Error {
 pub(crate) fn stop_error(m: &Machine, db: &Db, stop: &Stop) -> Option<Error> {
     match stop {
         Stop::Throw(ball) => {
-            let terms =
-                convert::to_terms(&m.heap, &db.atoms, &[*ball], &mut convert::Names::default());
-            terms.into_iter().next().map(Error::Thrown)
+            let mut names = convert::Names::default();
+            let room = m.answer_room();
+            let terms = convert::to_terms(&m.heap, &db.atoms, &[*ball], &mut names, room);
+            Some(match terms.and_then(|terms| terms.into_iter().next()) {
+                Some(term) => Error::Thrown(term),
+                None => Error::Budget(m.watch.reached().unwrap_or(Limit::Cells)),
+            })
         }
         Stop::Limit(limit) => Some(Error::Budget(*limit)),
         Stop::Halt => None,

@@ -7,6 +7,8 @@ use crate::error::{Error, SyntaxError};
 use crate::flags::Quotes;
 use crate::ops::Ops;
 use crate::reader::{Context, Reader};
+use crate::span::{Located, Span};
+use crate::watch::Watch;
 use crate::writer::{self, Source, Style};
 use num_bigint::BigInt;
 use std::sync::{Arc, OnceLock};
@@ -254,33 +256,42 @@ impl Term {
     /// # Errors
     /// [`Error::Syntax`] if the text is not exactly one term.
     pub fn parse(text: &str) -> Result<Self, Error> {
+        Self::read(text, |text| Reader::new(text)).map(|located| located.term)
+    }
+
+    /// Reads one term with a reader that may note places.
+    pub(crate) fn read(text: &str, reader: fn(&str) -> Reader<'_>) -> Result<Located, Error> {
         let (atoms, ops) = standard();
         let mut atoms = atoms.clone();
         let mut heap = Vec::new();
+        let watch = Watch::default();
+        let mut cx = Context {
+            heap: &mut heap,
+            atoms: &mut atoms,
+            ops,
+            quotes: Quotes::Strings,
+            watch: &watch,
+        };
         let ended = format!("{text} .");
-        let mut cx = Context { heap: &mut heap, atoms: &mut atoms, ops, quotes: Quotes::Strings };
-        let mut reader = Reader::new(&ended);
+        let mut reader = reader(&ended);
         let Some(read) = reader.read(&mut cx)? else {
-            return Err(Error::Syntax(SyntaxError {
-                line: 1,
-                column: 1,
-                offset: 0,
-                message: "unexpected end of text, expected a term".into(),
-            }));
+            return Err(not_one(text, 0, "unexpected end of text, expected a term"));
         };
         if let Some(more) = reader.read(&mut cx)? {
-            return Err(Error::Syntax(SyntaxError {
-                line: 1,
-                column: 1,
-                offset: more.start,
-                message: "expected one term, found another after it".into(),
-            }));
+            let message = "expected one term, found another after it";
+            return Err(not_one(text, more.span.start, message));
         }
         let mut names: convert::Names =
             read.vars.iter().map(|var| (crate::cell::addr(var.cell), var.name.clone())).collect();
-        let terms = convert::to_terms(&heap, &atoms, &[read.term], &mut names);
-        Ok(terms.into_iter().next().unwrap_or_else(|| Self::atom("[]")))
+        let term = convert::to_term(&heap, &atoms, read.term, &mut names);
+        let spans = convert::spans(&heap, (read.term, read.span), &reader.into_places());
+        Ok(Located { term, spans: spans.into() })
     }
+}
+
+fn not_one(text: &str, offset: usize, message: &str) -> Error {
+    let (line, column) = Span { start: offset, end: offset }.line_column(text);
+    Error::Syntax(SyntaxError { line, column, offset, message: message.into() })
 }
 
 impl std::fmt::Display for Term {
@@ -295,6 +306,8 @@ impl std::fmt::Display for Term {
             .map(|(name, cell)| (crate::cell::addr(cell), name.to_string()))
             .collect();
         let style = Style { names, ..Style::quoted() };
-        f.write_str(&writer::write(Source { heap: &heap, atoms: &atoms, ops }, cell, &style))
+        let watch = Watch::default();
+        let source = Source { heap: &heap, atoms: &atoms, ops, most: usize::MAX, watch: &watch };
+        f.write_str(&writer::write(source, cell, &style))
     }
 }

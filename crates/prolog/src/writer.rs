@@ -1,9 +1,11 @@
 //! Terms to text, over an explicit stack. Knows operators and quoting, nothing of streams.
 
+use crate::arith::large;
 use crate::atoms::{self, Atoms};
 use crate::boxes;
 use crate::cell::{self, ATM, BOX, Cell, INT, REF};
 use crate::ops::{Op, Ops};
+use crate::watch::Watch;
 use rustc_hash::FxHashMap;
 
 /// How a term is written.
@@ -40,13 +42,16 @@ pub(crate) struct Source<'w> {
     pub(crate) heap: &'w [Cell],
     pub(crate) atoms: &'w Atoms,
     pub(crate) ops: &'w Ops,
+    /// Bytes after which writing may stop, since the text is too long anyway.
+    pub(crate) most: usize,
+    pub(crate) watch: &'w Watch,
 }
 
 /// The priority where a term stands by itself: nothing needs parentheses, not even an operator.
 const OUTERMOST: u16 = 1201;
 
-/// Longest text of one term.
-pub(crate) const MAX_TEXT: usize = 1 << 26;
+/// Longest text a built-in makes.
+pub(crate) const MAX_TEXT: usize = 1 << 24;
 
 enum Work {
     Term(Cell, u16, usize),
@@ -61,14 +66,9 @@ enum Work {
     Args(usize, usize, usize),
 }
 
-/// Writes a term.
+/// Writes a term, or as much of it as goes a little beyond the limit of the source.
 pub(crate) fn write(source: Source<'_>, term: Cell, style: &Style) -> String {
-    write_within(source, term, style, MAX_TEXT)
-}
-
-/// Writes a term, or as much of it as goes a little beyond `most` bytes.
-pub(crate) fn write_within(source: Source<'_>, term: Cell, style: &Style, most: usize) -> String {
-    let mut writer = Writer { source, style, most, out: String::new(), work: Vec::new() };
+    let mut writer = Writer { source, style, out: String::new(), work: Vec::new(), gap: false };
     writer.work.push(Work::Term(term, style.priority.unwrap_or(OUTERMOST), 1));
     writer.run();
     writer.out
@@ -77,9 +77,10 @@ pub(crate) fn write_within(source: Source<'_>, term: Cell, style: &Style, most: 
 struct Writer<'w> {
     source: Source<'w>,
     style: &'w Style,
-    most: usize,
     out: String,
     work: Vec<Work>,
+    /// A word was written as an operator: a symbol after it stands apart.
+    gap: bool,
 }
 
 fn is_symbol_char(c: char) -> bool {
@@ -94,7 +95,7 @@ impl Writer<'_> {
     fn run(&mut self) {
         while let Some(work) = self.work.pop() {
             // A cyclic term would be written for ever.
-            if self.out.len() > self.most {
+            if self.out.len() > self.source.most || self.source.watch.work(4) {
                 return;
             }
             match work {
@@ -118,10 +119,11 @@ impl Writer<'_> {
     fn token(&mut self, text: &str) {
         if let (Some(last), Some(first)) = (self.out.chars().next_back(), text.chars().next())
             && ((is_word_char(last) && is_word_char(first))
-                || (is_symbol_char(last) && is_symbol_char(first)))
+                || ((is_symbol_char(last) || self.gap) && is_symbol_char(first)))
         {
             self.out.push(' ');
         }
+        self.gap = false;
         self.out.push_str(text);
     }
 
@@ -133,6 +135,7 @@ impl Writer<'_> {
             self.out.push_str(if self.style.spacing { ", " } else { "," });
         } else {
             self.token(&text);
+            self.gap = text.ends_with(is_word_char);
         }
     }
 
@@ -185,6 +188,7 @@ impl Writer<'_> {
     fn open(&mut self) {
         let glued =
             self.out.chars().next_back().is_some_and(|c| is_word_char(c) || c == '\'' || c == '"');
+        self.gap = false;
         self.out.push_str(if glued { " (" } else { "(" });
     }
 
@@ -197,7 +201,10 @@ impl Writer<'_> {
                 let text = boxes::string_at(heap, at);
                 if self.style.quoted { quote_with(&text, '"') } else { text }
             }
-            _ => boxes::big_at(heap, at).to_string(),
+            _ => {
+                let value = boxes::big_at(heap, at);
+                large::to_text(&value, self.source.watch).unwrap_or_default()
+            }
         }
     }
 

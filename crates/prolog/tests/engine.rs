@@ -3,8 +3,8 @@
 #![expect(clippy::expect_used, reason = "a helper that fails its test says what it expected")]
 
 use prolog::{
-    Answer, Budget, Cancel, Decision, Error, Limit, Options, Origin, Program, Session, Step, Term,
-    Truth,
+    Answer, Budget, Cancel, Decision, Error, Limit, Located, Options, Origin, Program, Session,
+    Step, Term, Truth,
 };
 use std::time::Duration;
 
@@ -449,4 +449,47 @@ fn a_directive_is_no_clause_to_add() {
     assert!(s.add(":- dynamic p/1", Origin(0)).is_err());
     assert!(s.add("p(1). p(2)", Origin(0)).is_err());
     assert_eq!(all(&mut s, "catch(p(_), error(E, _), true)"), "E=existence_error(procedure,p/1)");
+}
+
+#[test]
+fn every_part_of_a_term_knows_where_it_stands() {
+    let text = "foo(X, [a, \"b c\"|T], -1 + 2 * (y), {z}) :- - a, \\+ b(1), ( c ; d )";
+    let whole = Located::parse(text).expect("a term");
+    let at = |path: &[usize]| {
+        path.iter().fold(whole.clone(), |term, i| term.arg(*i).expect("an argument"))
+    };
+    for (path, expected) in [
+        (&[][..], text),
+        (&[0], "foo(X, [a, \"b c\"|T], -1 + 2 * (y), {z})"),
+        (&[0, 0], "X"),
+        (&[0, 1], "[a, \"b c\"|T]"),
+        (&[0, 1, 0], "a"),
+        (&[0, 1, 1], "\"b c\"|T"),
+        (&[0, 1, 1, 1], "T"),
+        (&[0, 2], "-1 + 2 * (y)"),
+        (&[0, 2, 0], "-1"),
+        (&[0, 2, 1, 1], "(y)"),
+        (&[0, 3, 0], "z"),
+        (&[1, 0], "- a"),
+        (&[1, 1, 0], "\\+ b(1)"),
+        (&[1, 1, 0, 0, 0], "1"),
+        (&[1, 1, 1], "( c ; d )"),
+        (&[1, 1, 1, 1], "d"),
+    ] {
+        assert_eq!(at(path).span().of(text), expected, "{path:?}");
+    }
+    assert_eq!(whole.term(), &Term::parse(text).expect("a term"));
+    let text = "p(1).\n\n  % note\nq(X) :-\n    p(X).\n:- true.\nr --> [a].\n";
+    let mut s = session("");
+    let done = s.consult(text).expect("loads");
+    let shown: Vec<&str> = done.spans.iter().map(|span| span.of(text)).collect();
+    assert_eq!(shown, ["p(1)", "q(X) :-\n    p(X)", "r --> [a]"]);
+    assert_eq!(done.spans[1].line_column(text), (4, 1));
+}
+
+#[test]
+fn a_body_of_many_goals_reads_in_linear_time() {
+    let goals = vec!["true"; 200_000].join(", ");
+    let mut s = session(&format!("p :- {goals}."));
+    assert_eq!(all(&mut s, "p"), "true");
 }

@@ -2,12 +2,14 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "the table holds functions of one signature")]
 
+use super::large::{self, MAX_BITS};
 use super::number::Num;
 use crate::atoms;
 use crate::machine::{Machine, Res};
+use crate::watch::Watch;
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_traits::{FromPrimitive, Pow, Signed, ToPrimitive, Zero};
+use num_traits::{FromPrimitive, Signed, ToPrimitive, Zero};
 
 /// Why a function has no value.
 #[derive(Debug)]
@@ -20,6 +22,8 @@ pub(crate) enum Bad {
     NotLessThanOne(Num),
     /// The result would not fit.
     Memory,
+    /// A limit was reached on the way.
+    Stopped,
 }
 
 type Value = Result<Num, Bad>;
@@ -76,16 +80,25 @@ fn arithmetic(
     from(float(a, b), &[a, b])
 }
 
-pub(crate) fn add(a: Num, b: Num) -> Value {
+pub(crate) fn add(a: Num, b: Num, _: &Watch) -> Value {
     arithmetic(&a, &b, i64::checked_add, |a, b| a + b, |a, b| a + b)
 }
 
-pub(crate) fn sub(a: Num, b: Num) -> Value {
+pub(crate) fn sub(a: Num, b: Num, _: &Watch) -> Value {
     arithmetic(&a, &b, i64::checked_sub, |a, b| a - b, |a, b| a - b)
 }
 
-pub(crate) fn mul(a: Num, b: Num) -> Value {
-    arithmetic(&a, &b, i64::checked_mul, |a, b| a * b, |a, b| a * b)
+pub(crate) fn mul(a: Num, b: Num, watch: &Watch) -> Value {
+    if let (Num::Int(a), Num::Int(b)) = (&a, &b)
+        && let Some(value) = a.checked_mul(*b)
+    {
+        return Ok(Num::Int(value));
+    }
+    if let (Some(a), Some(b)) = (a.to_big(), b.to_big()) {
+        return stoppable(large::multiply(&a, &b, watch));
+    }
+    let (a, b) = (to_float(&a)?, to_float(&b)?);
+    from(a * b, &[a, b])
 }
 
 fn is_zero(number: &Num) -> bool {
@@ -96,12 +109,14 @@ fn is_zero(number: &Num) -> bool {
     }
 }
 
-pub(crate) fn divide(a: Num, b: Num) -> Value {
+pub(crate) fn divide(a: Num, b: Num, watch: &Watch) -> Value {
     if let (Some(left), Some(right)) = (a.to_big(), b.to_big()) {
         if right.is_zero() {
             return Err(Bad::Evaluation(atoms::ZERO_DIVISOR));
         }
-        let (quotient, rest) = left.div_rem(&right);
+        let Some((quotient, rest)) = large::divide(&left, &right, watch) else {
+            return Err(Bad::Stopped);
+        };
         if rest.is_zero() {
             return Ok(Num::from_big(quotient));
         }
@@ -116,25 +131,15 @@ pub(crate) fn divide(a: Num, b: Num) -> Value {
     from(left / right, &[left, right])
 }
 
-fn integers(
-    a: Num,
-    b: Num,
-    small: fn(i64, i64) -> Option<i64>,
-    large: fn(&BigInt, &BigInt) -> BigInt,
-) -> Value {
-    if let (Num::Int(a), Num::Int(b)) = (&a, &b)
-        && let Some(value) = small(*a, *b)
-    {
-        return Ok(Num::Int(value));
-    }
-    Ok(Num::from_big(large(&big(a)?, &big(b)?)))
-}
+/// What a division of integers gives, from the quotient towards zero, the rest and the divisor.
+type Part = fn(BigInt, BigInt, &BigInt) -> BigInt;
 
 fn division(
     a: Num,
     b: Num,
     small: fn(i64, i64) -> Option<i64>,
-    large: fn(&BigInt, &BigInt) -> BigInt,
+    part: Part,
+    watch: &Watch,
 ) -> Value {
     if let Num::Float(_) = a {
         return Err(Bad::Type(atoms::INTEGER, a));
@@ -145,40 +150,59 @@ fn division(
     if is_zero(&b) {
         return Err(Bad::Evaluation(atoms::ZERO_DIVISOR));
     }
-    integers(a, b, small, large)
+    if let (Num::Int(a), Num::Int(b)) = (&a, &b)
+        && let Some(value) = small(*a, *b)
+    {
+        return Ok(Num::Int(value));
+    }
+    let (a, b) = (big(a)?, big(b)?);
+    let Some((quotient, rest)) = large::divide(&a, &b, watch) else { return Err(Bad::Stopped) };
+    Ok(Num::from_big(part(quotient, rest, &b)))
 }
 
-pub(crate) fn int_divide(a: Num, b: Num) -> Value {
-    division(a, b, i64::checked_div, |a, b| a / b)
+/// Whether rounding down differs from rounding towards zero.
+fn rounds_down(rest: &BigInt, divisor: &BigInt) -> bool {
+    !rest.is_zero() && rest.is_negative() != divisor.is_negative()
 }
 
-pub(crate) fn floor_divide(a: Num, b: Num) -> Value {
+/// A result unless the work was stopped.
+fn stoppable(value: Option<BigInt>) -> Value {
+    value.map(Num::from_big).ok_or(Bad::Stopped)
+}
+
+pub(crate) fn int_divide(a: Num, b: Num, watch: &Watch) -> Value {
+    division(a, b, i64::checked_div, |quotient, _, _| quotient, watch)
+}
+
+pub(crate) fn floor_divide(a: Num, b: Num, watch: &Watch) -> Value {
     division(
         a,
         b,
         |a, b| (a != i64::MIN || b != -1).then(|| Integer::div_floor(&a, &b)),
-        |a, b| a.div_floor(b),
+        |quotient, rest, b| quotient - i32::from(rounds_down(&rest, b)),
+        watch,
     )
 }
 
-pub(crate) fn modulo(a: Num, b: Num) -> Value {
+pub(crate) fn modulo(a: Num, b: Num, watch: &Watch) -> Value {
     division(
         a,
         b,
         |a, b| Some(if b == -1 { 0 } else { Integer::mod_floor(&a, &b) }),
-        |a, b| a.mod_floor(b),
+        |_, rest, b| if rounds_down(&rest, b) { rest + b } else { rest },
+        watch,
     )
 }
 
-pub(crate) fn remainder(a: Num, b: Num) -> Value {
-    division(a, b, |a, b| Some(a.wrapping_rem(b)), |a, b| a % b)
+pub(crate) fn remainder(a: Num, b: Num, watch: &Watch) -> Value {
+    division(a, b, |a, b| Some(a.wrapping_rem(b)), |_, rest, _| rest, watch)
 }
 
-pub(crate) fn min(a: Num, b: Num) -> Value {
+pub(crate) fn min(a: Num, b: Num, _: &Watch) -> Value {
     Ok(pick(a, b, std::cmp::Ordering::Greater))
 }
 
-pub(crate) fn max(a: Num, b: Num) -> Value {
+pub(crate) fn max(a: Num, b: Num, _: &Watch) -> Value {
     Ok(pick(a, b, std::cmp::Ordering::Less))
 }
 
@@ -212,10 +236,13 @@ fn pick(a: Num, b: Num, worse: std::cmp::Ordering) -> Num {
 /// Refuses results that no budget could hold before they are computed.
 pub(crate) fn check_size(m: &mut Machine, number: usize, a: &Num, b: &Num) -> Res<()> {
     let name = super::TABLE[number].name;
-    if !matches!(name, "**" | "^" | "<<") {
+    if !matches!(name, "**" | "^" | "<<" | "*") {
         return Ok(());
     }
-    let bits = a.to_big().map_or(0, |value| value.bits());
+    let bits = a.bits();
+    if name == "*" {
+        return if bits + b.bits() > MAX_BITS { Err(m.over()) } else { Ok(()) };
+    }
     let by = match b {
         Num::Int(value) if *value > 0 => *value as u64,
         Num::Big(value) if value.is_positive() => u64::MAX,
@@ -224,17 +251,20 @@ pub(crate) fn check_size(m: &mut Machine, number: usize, a: &Num, b: &Num) -> Re
     let size = if name == "<<" { bits.saturating_add(by) } else { bits.saturating_mul(by) };
     if bits > 1 || name == "<<" {
         m.check_cells((size / 64) as usize)?;
+        if size > MAX_BITS {
+            return Err(m.over());
+        }
     }
     Ok(())
 }
 
 /// `**`: of integers an integer, otherwise a float.
-pub(crate) fn power(a: Num, b: Num) -> Value {
+pub(crate) fn power(a: Num, b: Num, watch: &Watch) -> Value {
     if !matches!(a, Num::Float(_)) && !matches!(b, Num::Float(_)) {
         let unit = matches!(a, Num::Int(-1..=1));
         let negative = b.compare(&Num::Int(0)) == Some(std::cmp::Ordering::Less);
         if unit || !negative {
-            return int_power(a, b);
+            return int_power(a, b, watch);
         }
     }
     let (left, right) = (to_float(&a)?, to_float(&b)?);
@@ -245,9 +275,9 @@ pub(crate) fn power(a: Num, b: Num) -> Value {
 }
 
 /// `^`: of integers an integer or a type error.
-pub(crate) fn int_power(a: Num, b: Num) -> Value {
+pub(crate) fn int_power(a: Num, b: Num, watch: &Watch) -> Value {
     if matches!(a, Num::Float(_)) || matches!(b, Num::Float(_)) {
-        return power(a, b);
+        return power(a, b, watch);
     }
     let base = big(a.clone())?;
     let exponent = big(b)?;
@@ -271,7 +301,7 @@ pub(crate) fn int_power(a: Num, b: Num) -> Value {
         return Ok(Num::Int(if exponent.is_even() { 1 } else { -1 }));
     }
     match exponent.to_u32() {
-        Some(exponent) => Ok(Num::from_big(Pow::pow(&base, exponent))),
+        Some(exponent) => stoppable(large::power(&base, exponent, watch)),
         None => Err(Bad::Memory),
     }
 }
@@ -291,11 +321,11 @@ fn shift(a: Num, by: &BigInt) -> Value {
     }
 }
 
-pub(crate) fn shift_left(a: Num, b: Num) -> Value {
+pub(crate) fn shift_left(a: Num, b: Num, _: &Watch) -> Value {
     shift(a, &big(b)?)
 }
 
-pub(crate) fn shift_right(a: Num, b: Num) -> Value {
+pub(crate) fn shift_right(a: Num, b: Num, _: &Watch) -> Value {
     shift(a, &-big(b)?)
 }
 
@@ -306,19 +336,19 @@ fn bits(a: Num, b: Num, small: fn(i64, i64) -> i64, large: fn(BigInt, BigInt) ->
     Ok(Num::from_big(large(big(a)?, big(b)?)))
 }
 
-pub(crate) fn and(a: Num, b: Num) -> Value {
+pub(crate) fn and(a: Num, b: Num, _: &Watch) -> Value {
     bits(a, b, |a, b| a & b, |a, b| a & b)
 }
 
-pub(crate) fn or(a: Num, b: Num) -> Value {
+pub(crate) fn or(a: Num, b: Num, _: &Watch) -> Value {
     bits(a, b, |a, b| a | b, |a, b| a | b)
 }
 
-pub(crate) fn xor(a: Num, b: Num) -> Value {
+pub(crate) fn xor(a: Num, b: Num, _: &Watch) -> Value {
     bits(a, b, |a, b| a ^ b, |a, b| a ^ b)
 }
 
-pub(crate) fn atan2(a: Num, b: Num) -> Value {
+pub(crate) fn atan2(a: Num, b: Num, _: &Watch) -> Value {
     let (left, right) = (to_float(&a)?, to_float(&b)?);
     if left == 0.0 && right == 0.0 && !matches!(a, Num::Float(_)) && !matches!(b, Num::Float(_)) {
         return Err(Bad::Evaluation(atoms::UNDEFINED));
@@ -326,15 +356,15 @@ pub(crate) fn atan2(a: Num, b: Num) -> Value {
     checked(left.atan2(right))
 }
 
-pub(crate) fn copysign(a: Num, b: Num) -> Value {
+pub(crate) fn copysign(a: Num, b: Num, _: &Watch) -> Value {
     Ok(Num::Float(to_float(&a)?.copysign(to_float(&b)?)))
 }
 
-pub(crate) fn gcd(a: Num, b: Num) -> Value {
-    Ok(Num::from_big(big(a)?.gcd(&big(b)?)))
+pub(crate) fn gcd(a: Num, b: Num, watch: &Watch) -> Value {
+    stoppable(large::gcd(&big(a)?, &big(b)?, watch))
 }
 
-pub(crate) fn log_base(base: Num, value: Num) -> Value {
+pub(crate) fn log_base(base: Num, value: Num, _: &Watch) -> Value {
     let Num::Float(value) = log(value)? else { return Err(Bad::Memory) };
     let Num::Float(base) = log(base)? else { return Err(Bad::Memory) };
     checked(value / base)
@@ -343,7 +373,7 @@ pub(crate) fn log_base(base: Num, value: Num) -> Value {
 pub(crate) fn negate(a: Num) -> Value {
     match a {
         Num::Float(value) => Ok(Num::Float(-value)),
-        Num::Int(_) | Num::Big(_) => sub(Num::Int(0), a),
+        Num::Int(_) | Num::Big(_) => Ok(Num::from_big(-big(a)?)),
     }
 }
 
@@ -364,7 +394,10 @@ pub(crate) fn sign(a: Num) -> Value {
 }
 
 pub(crate) fn succ(a: Num) -> Value {
-    add(a, Num::Int(1))
+    match a {
+        Num::Float(value) => checked(value + 1.0),
+        Num::Int(_) | Num::Big(_) => Ok(Num::from_big(big(a)? + 1)),
+    }
 }
 
 pub(crate) fn complement(a: Num) -> Value {

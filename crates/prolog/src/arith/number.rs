@@ -32,6 +32,15 @@ impl Num {
         }
     }
 
+    /// Bits of an integer; 0 for a float.
+    pub(crate) fn bits(&self) -> u64 {
+        match self {
+            Self::Int(value) => u64::from(64 - value.unsigned_abs().leading_zeros()),
+            Self::Big(value) => value.bits(),
+            Self::Float(_) => 0,
+        }
+    }
+
     /// As a big integer; nothing for floats.
     pub(crate) fn to_big(&self) -> Option<BigInt> {
         match self {

@@ -1,6 +1,9 @@
 //! Atoms and numbers as text.
 
-use super::text::{need_int, need_list_text, need_text, parse_number, text};
+use super::text::{
+    Text, char_count, char_list, code_list, converted, need_int, need_list_text, need_text,
+    new_string, parse_number, text,
+};
 use crate::arith::number;
 use crate::atoms;
 use crate::boxes;
@@ -9,7 +12,7 @@ use crate::db::Db;
 use crate::machine::{Machine, Res};
 
 /// The text of an atomic argument; nothing for a variable.
-fn atomic_or_var(m: &mut Machine, db: &Db, cell: Cell) -> Res<Option<String>> {
+fn atomic_or_var(m: &mut Machine, db: &Db, cell: Cell) -> Res<Option<Text>> {
     match cell::tag(cell) {
         REF => Ok(None),
         STR | LST => Err(m.type_error(atoms::ATOMIC, cell)),
@@ -20,21 +23,23 @@ fn atomic_or_var(m: &mut Machine, db: &Db, cell: Cell) -> Res<Option<String>> {
 pub(crate) fn atom_codes(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     let (atom, list) = (m.arg(a, 0), m.arg(a, 1));
     if let Some(text) = atomic_or_var(m, db, atom)? {
-        let new = boxes::code_list(&mut m.heap, &text);
+        let new = code_list(m, &text)?;
         return Ok(m.unify(list, new));
     }
     let text = need_list_text(m, db, list)?;
-    Ok(m.unify(atom, cell::atom(db.atoms.intern(&text))))
+    let new = super::text::new_atom(m, db, &text)?;
+    Ok(m.unify(atom, new))
 }
 
 pub(crate) fn atom_chars(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     let (atom, list) = (m.arg(a, 0), m.arg(a, 1));
     if let Some(text) = atomic_or_var(m, db, atom)? {
-        let new = boxes::char_list(&mut m.heap, &mut db.atoms, &text);
+        let new = char_list(m, db, &text)?;
         return Ok(m.unify(list, new));
     }
     let text = need_list_text(m, db, list)?;
-    Ok(m.unify(atom, cell::atom(db.atoms.intern(&text))))
+    let new = super::text::new_atom(m, db, &text)?;
+    Ok(m.unify(atom, new))
 }
 
 pub(crate) fn char_code(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
@@ -79,7 +84,7 @@ pub(crate) fn atom_length(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
             return Err(m.domain_error(atoms::NOT_LESS_THAN_ZERO, length));
         }
     }
-    Ok(m.unify(length, cell::small(text.chars().count() as i64)))
+    Ok(m.unify(length, cell::small(char_count(m, &text)? as i64)))
 }
 
 pub(crate) fn atom_number(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
@@ -92,7 +97,8 @@ pub(crate) fn atom_number(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
             return Err(m.type_error(atoms::NUMBER, number));
         }
         let text = need_text(m, db, number)?;
-        return Ok(m.unify(atom, cell::atom(db.atoms.intern(&text))));
+        let new = super::text::new_atom(m, db, &text)?;
+        return Ok(m.unify(atom, new));
     }
     if cell::tag(atom) != ATM && !m.is_string(atom) {
         return Err(m.type_error(atoms::ATOM, atom));
@@ -101,14 +107,18 @@ pub(crate) fn atom_number(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     if text.starts_with(char::is_whitespace) {
         return Ok(false);
     }
-    let Some(value) = parse_number(&text) else { return Ok(false) };
+    let Some(value) = parse_number(&text, &m.watch) else { return Ok(false) };
     let cell = number::write(&mut m.heap, &value);
     Ok(m.unify(number, cell))
 }
 
 /// The number a text denotes, or the syntax error.
 fn number_from(m: &mut Machine, db: &mut Db, text: &str) -> Res<Cell> {
-    match parse_number(text) {
+    let parsed = parse_number(text, &m.watch);
+    if m.watch.is_over() {
+        return Err(m.over());
+    }
+    match parsed {
         Some(value) => Ok(number::write(&mut m.heap, &value)),
         None => {
             let reason = cell::atom(db.atoms.intern("illegal_number"));
@@ -122,7 +132,7 @@ fn number_text(
     m: &mut Machine,
     db: &mut Db,
     a: usize,
-    build: fn(&mut Machine, &mut Db, &str) -> Cell,
+    build: fn(&mut Machine, &mut Db, &str) -> Res<Cell>,
 ) -> Res<bool> {
     let (number, list) = (m.arg(a, 0), m.arg(a, 1));
     if cell::tag(number) != REF && !m.is_number(number) {
@@ -144,37 +154,42 @@ fn number_text(
         return Ok(m.unify(number, value));
     }
     let text = need_text(m, db, number)?;
-    let new = build(m, db, &text);
+    let new = build(m, db, &text)?;
     Ok(m.unify(list, new))
 }
 
 pub(crate) fn number_codes(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
-    number_text(m, db, a, |m, _, text| boxes::code_list(&mut m.heap, text))
+    number_text(m, db, a, |m, _, text| code_list(m, text))
 }
 
 pub(crate) fn number_chars(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
-    number_text(m, db, a, |m, db, text| boxes::char_list(&mut m.heap, &mut db.atoms, text))
+    number_text(m, db, a, char_list)
 }
 
 pub(crate) fn atom_string(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     let (atom, string) = (m.arg(a, 0), m.arg(a, 1));
     if let Some(text) = atomic_or_var(m, db, atom)? {
-        let new = boxes::string(&mut m.heap, &text);
+        let new = new_string(m, &text)?;
         if cell::tag(string) == REF {
             return Ok(m.unify(string, new));
         }
-        return Ok(need_text(m, db, string)? == text);
+        return Ok(*need_text(m, db, string)? == *text);
     }
     let text = need_text(m, db, string)?;
-    Ok(m.unify(atom, cell::atom(db.atoms.intern(&text))))
+    let new = super::text::new_atom(m, db, &text)?;
+    Ok(m.unify(atom, new))
 }
 
 pub(crate) fn upcase_atom(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
-    let text = need_text(m, db, m.arg(a, 0))?.to_uppercase();
-    Ok(m.unify(m.arg(a, 1), cell::atom(db.atoms.intern(&text))))
+    let text = need_text(m, db, m.arg(a, 0))?;
+    let text = converted(m, &text, str::to_uppercase)?;
+    let new = super::text::new_atom(m, db, &text)?;
+    Ok(m.unify(m.arg(a, 1), new))
 }
 
 pub(crate) fn downcase_atom(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
-    let text = need_text(m, db, m.arg(a, 0))?.to_lowercase();
-    Ok(m.unify(m.arg(a, 1), cell::atom(db.atoms.intern(&text))))
+    let text = need_text(m, db, m.arg(a, 0))?;
+    let text = converted(m, &text, str::to_lowercase)?;
+    let new = super::text::new_atom(m, db, &text)?;
+    Ok(m.unify(m.arg(a, 1), new))
 }

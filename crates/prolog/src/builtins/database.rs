@@ -3,7 +3,6 @@
 use super::text::{need_atom, need_int};
 use crate::atoms;
 use crate::boxes;
-use crate::budget::Limit;
 use crate::cell::{self, ATM, Cell, REF};
 use crate::compile::{Linker as _, MAX_REGISTERS, Uncompilable, strong_negation};
 use crate::convert;
@@ -123,9 +122,9 @@ pub(crate) fn take_over(db: &mut Db, slot: u32) {
 }
 
 fn add(m: &mut Machine, db: &mut Db, a: usize, at_end: bool) -> Res<bool> {
-    // A cyclic clause would be copied for ever.
-    if !convert::is_whole(&m.heap, &[m.arg(a, 0)]) {
-        return Err(Stop::Limit(Limit::Cells));
+    // A cyclic clause would be compiled for ever.
+    if !convert::is_whole(&m.heap, m.arg(a, 0), m.room()) {
+        return Err(m.over());
     }
     let (head, body) = split_clause(&m.heap, m.arg(a, 0));
     let body = wrap_variables(&mut m.heap, body);
@@ -142,7 +141,7 @@ fn add(m: &mut Machine, db: &mut Db, a: usize, at_end: bool) -> Res<bool> {
         return Err(m.permission_error(atoms::MODIFY, atoms::STATIC_PROCEDURE, indicator));
     }
     let clause = Clause { stored_head: head, head: inner, body, slot, origin: 0 };
-    match db.add_clause(&m.heap, clause, at_end) {
+    match db.add_clause(&m.heap, clause, at_end, m.room()) {
         Ok(code) => {
             db.pred_mut(slot).dynamic = true;
             let words = db.stored(code).term.len() * 2;
@@ -152,6 +151,7 @@ fn add(m: &mut Machine, db: &mut Db, a: usize, at_end: bool) -> Res<bool> {
         }
         Err(Uncompilable::NotCallable(_)) => Err(m.type_error(atoms::CALLABLE, body)),
         Err(Uncompilable::TooLarge) => Err(m.representation_error(atoms::MAX_ARITY)),
+        Err(Uncompilable::Stopped) => Err(m.over()),
     }
 }
 
@@ -263,6 +263,7 @@ pub(crate) fn retractall(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
         pred.defined = true;
     }
     for code in db.pred(slot).live(db.generation) {
+        m.work(8 + db.stored(code).term.len() / 8)?;
         let (mark, top, hb) = (m.trail.len(), m.heap.len(), m.hb);
         m.hb = usize::MAX;
         let term = flat::unflatten(&mut m.heap, db.stored(code).term);
@@ -312,6 +313,7 @@ pub(crate) fn abolish(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     }
     if let Some(slot) = slot {
         for code in db.pred(slot).live(db.generation) {
+            m.work(16)?;
             db.erase(code);
         }
         let pred = db.pred_mut(slot);
@@ -437,6 +439,7 @@ pub(crate) fn compile_error(m: &mut Machine, error: Uncompilable) -> Stop {
     match error {
         Uncompilable::NotCallable(cell) => m.type_error(atoms::CALLABLE, cell),
         Uncompilable::TooLarge => m.representation_error(atoms::MAX_ARITY),
+        Uncompilable::Stopped => m.over(),
     }
 }
 

@@ -3,12 +3,11 @@
 use super::text::{need_atom, need_int};
 use crate::atoms;
 use crate::boxes;
-use crate::budget::Limit;
 use crate::cell::{self, ATM, Cell, LST, REF};
 use crate::db::Db;
-use crate::flags::{OccursCheck, Quotes, Unknown};
+use crate::flags::{Quotes, Unknown};
 use crate::flat;
-use crate::machine::{Machine, Res, Stop, TRAIL_GLOBAL};
+use crate::machine::{Machine, Res, TRAIL_GLOBAL};
 use crate::ops::{Op, OpType};
 use std::sync::Arc;
 
@@ -101,9 +100,8 @@ pub(crate) fn set_flag(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
         ("unknown", "error") => db.flags.unknown = Unknown::Error,
         ("unknown", "fail") => db.flags.unknown = Unknown::Fail,
         ("unknown", "warning") => db.flags.unknown = Unknown::Warning,
-        ("occurs_check", "true") => db.flags.occurs_check = OccursCheck::On,
-        ("occurs_check", "false") => db.flags.occurs_check = OccursCheck::Off,
-        ("occurs_check", "error") => db.flags.occurs_check = OccursCheck::Error,
+        // Unification in clause heads never checks, so the flag cannot promise it.
+        ("occurs_check", "false") => {}
         ("auto_table", "true" | "false") => db.flags.auto_table = text == "true",
         ("double_quotes" | "unknown" | "occurs_check" | "auto_table", _) => {
             let pair = boxes::compound(&mut m.heap, atoms::PLUS, &[flag, value]);
@@ -130,11 +128,6 @@ pub(crate) fn flags(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
         Quotes::Atom => "atom",
         Quotes::Strings => "string",
     };
-    let occurs = match db.flags.occurs_check {
-        OccursCheck::Off => "false",
-        OccursCheck::On => "true",
-        OccursCheck::Error => "error",
-    };
     let unknown = match db.flags.unknown {
         Unknown::Error => "error",
         Unknown::Fail => "fail",
@@ -144,7 +137,7 @@ pub(crate) fn flags(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
         ("bounded", "false"),
         ("double_quotes", quotes),
         ("unknown", unknown),
-        ("occurs_check", occurs),
+        ("occurs_check", "false"),
         ("auto_table", on(db.flags.auto_table)),
         ("integer_rounding_function", "toward_zero"),
         ("char_conversion", "off"),
@@ -178,9 +171,8 @@ pub(crate) fn b_setval(m: &mut Machine, _: &mut Db, a: usize) -> Res<bool> {
 pub(crate) fn nb_setval(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     let key = need_atom(m, m.arg(a, 0))?;
     let value = m.arg(a, 1);
-    let Some(words) = flat::flatten(&m.heap, value, m.room()) else {
-        return Err(Stop::Limit(Limit::Cells));
-    };
+    let Some(words) = flat::flatten(&m.heap, value, m.room()) else { return Err(m.over()) };
+    m.asserted += words.len();
     m.globals.remove(&key);
     Arc::make_mut(&mut db.globals).insert(key, words.into());
     db.changes += 1;
@@ -192,7 +184,7 @@ pub(crate) fn getval(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     let value = if let Some(value) = m.globals.get(&key) {
         *value
     } else if let Some(words) = db.globals.get(&key).cloned() {
-        flat::unflatten(&mut m.heap, &words)
+        m.unflatten(&words)?
     } else {
         let kind = db.atoms.intern("variable");
         return Err(m.existence_error(kind, cell::atom(key)));
@@ -202,10 +194,10 @@ pub(crate) fn getval(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
 
 pub(crate) fn statistics(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     let key = need_atom(m, m.arg(a, 0))?;
-    let millis = m.started.elapsed().as_millis() as i64;
-    let seconds = m.started.elapsed().as_secs_f64();
+    let millis = m.watch.elapsed().as_millis() as i64;
+    let seconds = m.watch.elapsed().as_secs_f64();
     let value = match &**db.atoms.name(key) {
-        "inferences" => cell::small(m.fuel.spent() as i64),
+        "inferences" => cell::small(m.fuel.spent(m.watch.owed()) as i64),
         "runtime" | "cputime_ms" | "process_cputime" | "real_time" | "walltime" | "system_time" => {
             let items = [cell::small(millis), cell::small(0)];
             boxes::list_of(&mut m.heap, &items, cell::atom(atoms::NIL))
@@ -248,7 +240,7 @@ pub(crate) fn set_random(m: &mut Machine, _: &mut Db, a: usize) -> Res<bool> {
 }
 
 pub(crate) fn get_time(m: &mut Machine, _: &mut Db, a: usize) -> Res<bool> {
-    let value = m.started.elapsed().as_secs_f64();
+    let value = m.watch.elapsed().as_secs_f64();
     let cell = boxes::float(&mut m.heap, value);
     Ok(m.unify(m.arg(a, 0), cell))
 }

@@ -1,7 +1,9 @@
 //! `format/1,2,3`: directives, column stops, sinks.
 
 use super::output::{emit, render};
-use super::text::{need_list, need_text, proper_list, text};
+use super::text::{
+    Text, char_list, code_list, need_list, need_text, new_string, proper_list, text,
+};
 use crate::arith::{self, number::Num};
 use crate::atoms;
 use crate::boxes;
@@ -33,7 +35,7 @@ fn format_error(m: &mut Machine, db: &mut Db, message: &str) -> Stop {
 /// Formats to a text.
 pub(crate) fn format(m: &mut Machine, db: &mut Db, format: Cell, args: Cell) -> Res<String> {
     let template =
-        if format == cell::atom(atoms::NIL) { String::new() } else { need_text(m, db, format)? };
+        if format == cell::atom(atoms::NIL) { Text::default() } else { need_text(m, db, format)? };
     let args = proper_list(m, args).unwrap_or_else(|| vec![args]);
     let offset = m.output.rsplit('\n').next().map_or(0, |line| line.chars().count());
     let mut f = Formatter {
@@ -74,6 +76,11 @@ pub(crate) fn format(m: &mut Machine, db: &mut Db, format: Cell, args: Cell) -> 
         let Some(directive) = chars.next() else {
             return Err(format_error(m, db, "truncated format specification"));
         };
+        // No count may ask for more than there may be; a fill character is no count.
+        if number.is_some_and(|n| n > m.fuel.budget.output) && directive != 't' {
+            return Err(Stop::Limit(crate::budget::Limit::Output));
+        }
+        m.work(number.unwrap_or(0) / 8)?;
         f.directive(m, db, directive, number)?;
         if f.out.len() > m.fuel.budget.output {
             return Err(Stop::Limit(crate::budget::Limit::Output));
@@ -120,7 +127,7 @@ impl Formatter {
             's' => {
                 let arg = self.next(m, db)?;
                 let text = if arg == cell::atom(atoms::NIL) {
-                    Some(String::new())
+                    Some(Text::default())
                 } else {
                     text(m, db, arg)
                 };
@@ -286,10 +293,10 @@ pub(crate) fn format3(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     };
     let text = format(m, db, m.arg(a, 1), m.arg(a, 2))?;
     let value = match &**db.atoms.name(name) {
-        "atom" => cell::atom(db.atoms.intern(&text)),
-        "string" => boxes::string(&mut m.heap, &text),
-        "codes" => boxes::code_list(&mut m.heap, &text),
-        "chars" => boxes::char_list(&mut m.heap, &mut db.atoms, &text),
+        "atom" => super::text::new_atom(m, db, &text)?,
+        "string" => new_string(m, &text)?,
+        "codes" => code_list(m, &text)?,
+        "chars" => char_list(m, db, &text)?,
         _ => {
             let kind = db.atoms.intern("output_sink");
             return Err(m.domain_error(kind, sink));
@@ -302,6 +309,6 @@ pub(crate) fn format3(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
 pub(crate) fn sformat(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     need_list(m, m.arg(a, 2))?;
     let text = format(m, db, m.arg(a, 1), m.arg(a, 2))?;
-    let new = boxes::string(&mut m.heap, &text);
+    let new = new_string(m, &text)?;
     Ok(m.unify(m.arg(a, 0), new))
 }

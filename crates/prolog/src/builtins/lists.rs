@@ -24,6 +24,7 @@ pub(crate) fn length(m: &mut Machine, _: &mut Db, redo: Redo) -> Res<bool> {
     while cell::tag(tail) == LST {
         tail = m.deref(m.heap[cell::addr(tail) + 1]);
         known += 1;
+        m.work(1)?;
         if known > m.heap.len() {
             return Err(m.type_error(atoms::LIST, list));
         }
@@ -32,11 +33,7 @@ pub(crate) fn length(m: &mut Machine, _: &mut Db, redo: Redo) -> Res<bool> {
         return Ok(m.unify(length, cell::small(known as i64)));
     }
     if cell::tag(tail) != REF {
-        return if cell::tag(length) == REF {
-            Err(m.type_error(atoms::LIST, list))
-        } else {
-            Ok(false)
-        };
+        return Err(m.type_error(atoms::LIST, list));
     }
     if cell::tag(length) != REF {
         let wanted = need_int(m, length)? as usize;
@@ -57,12 +54,16 @@ pub(crate) fn length(m: &mut Machine, _: &mut Db, redo: Redo) -> Res<bool> {
 
 fn fresh_list(m: &mut Machine, length: usize) -> Res<Cell> {
     m.check_cells(length.saturating_mul(3))?;
-    let items: Vec<Cell> = (0..length).map(|_| m.fresh()).collect();
-    Ok(boxes::list_of(&mut m.heap, &items, cell::atom(atoms::NIL)))
+    let mut items = Vec::with_capacity(length);
+    for _ in 0..length {
+        items.push(m.fresh());
+        m.work(1)?;
+    }
+    m.list(&items, cell::atom(atoms::NIL))
 }
 
 fn unify_list(m: &mut Machine, target: Cell, items: &[Cell]) -> Res<bool> {
-    let list = boxes::list_of(&mut m.heap, items, cell::atom(atoms::NIL));
+    let list = m.list(items, cell::atom(atoms::NIL))?;
     Ok(m.unify(target, list))
 }
 
@@ -70,6 +71,7 @@ fn unify_list(m: &mut Machine, target: Cell, items: &[Cell]) -> Res<bool> {
 fn check_output(m: &mut Machine, output: Cell) -> Res<()> {
     let mut at = output;
     while cell::tag(at) == LST {
+        m.work(1)?;
         at = m.deref(m.heap[cell::addr(at) + 1]);
     }
     if cell::tag(at) != REF && at != cell::atom(atoms::NIL) {
@@ -80,15 +82,76 @@ fn check_output(m: &mut Machine, output: Cell) -> Res<()> {
 
 pub(crate) fn msort(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     let mut items = need_list(m, m.arg(a, 0))?;
-    items.sort_by(|x, y| m.compare(&db.atoms, *x, *y));
+    merge_sort(m, &mut items, &|x, y| m.compare(&db.atoms, *x, *y))?;
     unify_list(m, m.arg(a, 1), &items)
+}
+
+/// How many items are sorted by insertion before runs are merged.
+const RUN: usize = 16;
+
+/// A stable sort that can be stopped, and that nothing goes wrong in when a comparison was cut
+/// short and says anything.
+fn merge_sort<T: Copy>(
+    m: &Machine,
+    items: &mut Vec<T>,
+    compare: &dyn Fn(&T, &T) -> Ordering,
+) -> Res<()> {
+    for run in items.chunks_mut(RUN) {
+        for end in 1..run.len() {
+            let mut at = end;
+            while at > 0 && compare(&run[at - 1], &run[at]) == Ordering::Greater {
+                run.swap(at - 1, at);
+                at -= 1;
+            }
+            m.work(1)?;
+        }
+    }
+    let mut width = RUN;
+    while width < items.len() {
+        let mut merged = Vec::with_capacity(items.len());
+        for pair in items.chunks(2 * width) {
+            let (mut left, mut right) = pair.split_at(width.min(pair.len()));
+            while let (Some(a), Some(b)) = (left.first(), right.first()) {
+                m.work(1)?;
+                if compare(a, b) == Ordering::Greater {
+                    merged.push(*b);
+                    right = &right[1..];
+                } else {
+                    merged.push(*a);
+                    left = &left[1..];
+                }
+            }
+            merged.extend_from_slice(left);
+            merged.extend_from_slice(right);
+        }
+        *items = merged;
+        width *= 2;
+    }
+    Ok(())
+}
+
+/// Keeps the first of neighbours that compare equal.
+fn without_repeats<T: Copy>(
+    m: &Machine,
+    items: &[T],
+    compare: &dyn Fn(&T, &T) -> Ordering,
+) -> Res<Vec<T>> {
+    let mut kept: Vec<T> = Vec::with_capacity(items.len());
+    for item in items {
+        m.work(1)?;
+        if kept.last().is_none_or(|last| compare(last, item) != Ordering::Equal) {
+            kept.push(*item);
+        }
+    }
+    Ok(kept)
 }
 
 pub(crate) fn sort(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     let mut items = need_list(m, m.arg(a, 0))?;
     check_output(m, m.arg(a, 1))?;
-    items.sort_by(|x, y| m.compare(&db.atoms, *x, *y));
-    items.dedup_by(|x, y| m.compare(&db.atoms, *x, *y).is_eq());
+    let compare = |x: &Cell, y: &Cell| m.compare(&db.atoms, *x, *y);
+    merge_sort(m, &mut items, &compare)?;
+    let items = without_repeats(m, &items, &compare)?;
     unify_list(m, m.arg(a, 1), &items)
 }
 
@@ -135,9 +198,9 @@ pub(crate) fn sort_by(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
         let order = m.compare(&db.atoms, x.0, y.0);
         if descending { order.reverse() } else { order }
     };
-    keyed.sort_by(compare);
+    merge_sort(m, &mut keyed, &compare)?;
     if unique {
-        keyed.dedup_by(|x, y| compare(x, y) == Ordering::Equal);
+        keyed = without_repeats(m, &keyed, &compare)?;
     }
     let sorted: Vec<Cell> = keyed.into_iter().map(|pair| pair.1).collect();
     unify_list(m, m.arg(a, 3), &sorted)
@@ -155,7 +218,7 @@ pub(crate) fn keysort(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
         }
     }
     check_output(m, m.arg(a, 1))?;
-    keyed.sort_by(|x, y| m.compare(&db.atoms, x.0, y.0));
+    merge_sort(m, &mut keyed, &|x, y| m.compare(&db.atoms, x.0, y.0))?;
     let sorted: Vec<Cell> = keyed.into_iter().map(|pair| pair.1).collect();
     unify_list(m, m.arg(a, 1), &sorted)
 }

@@ -22,12 +22,13 @@ pub(crate) fn emit(m: &mut Machine, text: &str) -> Res<()> {
 }
 
 pub(crate) fn source<'m>(m: &'m Machine, db: &'m Db) -> Source<'m> {
-    Source { heap: &m.heap, atoms: &db.atoms, ops: &db.ops }
+    let most = m.fuel.budget.output.min(MAX_TEXT);
+    Source { heap: &m.heap, atoms: &db.atoms, ops: &db.ops, most, watch: &m.watch }
 }
 
 /// The text of a term in some style.
 pub(crate) fn render(m: &Machine, db: &Db, term: Cell, style: &Style) -> String {
-    writer::write_within(source(m, db), term, style, m.fuel.budget.output.min(MAX_TEXT))
+    writer::write(source(m, db), term, style)
 }
 
 fn put(m: &mut Machine, db: &Db, term: Cell, style: &Style) -> Res<bool> {
@@ -209,7 +210,7 @@ pub(crate) fn listing(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
         emit(m, &text)?;
     }
     for code in db.pred(slot).live(db.generation) {
-        let term = crate::flat::unflatten(&mut m.heap, db.stored(code).term);
+        let term = m.unflatten(db.stored(code).term)?;
         let text = portray::clause(m, db, term);
         emit(m, &text)?;
     }
@@ -226,6 +227,6 @@ pub(crate) fn mark(m: &mut Machine, _: &mut Db, a: usize) -> Res<bool> {
 pub(crate) fn take(m: &mut Machine, _: &mut Db, a: usize) -> Res<bool> {
     let mark = (cell::small_value(m.arg(a, 0)) as usize).min(m.output.len());
     let text = m.output.split_off(mark);
-    let new = boxes::string(&mut m.heap, &text);
+    let new = super::text::new_string(m, &text)?;
     Ok(m.unify(m.arg(a, 1), new))
 }

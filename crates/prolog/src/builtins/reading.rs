@@ -22,10 +22,12 @@ pub(crate) fn read_text(m: &mut Machine, db: &mut Db, text: &str) -> Res<Option<
         atoms: &mut db.atoms,
         ops: &ops,
         quotes: db.flags.double_quotes,
+        watch: &m.watch,
     };
     let mut reader = Reader::new(&text);
     match reader.read(&mut cx) {
         Ok(term) => Ok(term),
+        Err(_) if m.watch.is_over() => Err(m.over()),
         Err(error) => Err(syntax_error(m, db, &error)),
     }
 }
@@ -48,9 +50,9 @@ fn read_or_write(m: &mut Machine, db: &mut Db, a: usize, string: bool) -> Res<bo
             return Err(Stop::Limit(Limit::Output));
         }
         let new = if string {
-            boxes::string(&mut m.heap, &written)
+            super::text::new_string(m, &written)?
         } else {
-            cell::atom(db.atoms.intern(&written))
+            super::text::new_atom(m, db, &written)?
         };
         return Ok(m.unify(text, new));
     }

@@ -1,6 +1,9 @@
 //! Strings, and parts and joins of text.
 
-use super::text::{atomic_text, need_atom, need_int, need_text, parse_number, proper_list};
+use super::text::{
+    Text, atomic_text, char_count, char_list, code_list, converted, find, need_atom, need_int,
+    need_text, new_atom, new_string, parse_number, proper_list,
+};
 use crate::arith::number;
 use crate::atoms;
 use crate::boxes;
@@ -10,18 +13,18 @@ use crate::machine::calls::Redo;
 use crate::machine::{Machine, Res};
 
 /// What a text becomes: an atom or a string.
-type Build = fn(&mut Machine, &mut Db, &str) -> Cell;
+type Build = fn(&mut Machine, &mut Db, &str) -> Res<Cell>;
 
-fn build_atom(_: &mut Machine, db: &mut Db, text: &str) -> Cell {
-    cell::atom(db.atoms.intern(text))
+fn build_string(m: &mut Machine, _: &mut Db, text: &str) -> Res<Cell> {
+    new_string(m, text)
 }
 
-fn build_string(m: &mut Machine, _: &mut Db, text: &str) -> Cell {
-    boxes::string(&mut m.heap, text)
+fn build_codes(m: &mut Machine, _: &mut Db, text: &str) -> Res<Cell> {
+    code_list(m, text)
 }
 
 pub(crate) fn sub_atom(m: &mut Machine, db: &mut Db, redo: Redo) -> Res<bool> {
-    sub_text(m, db, redo, build_atom)
+    sub_text(m, db, redo, new_atom)
 }
 
 pub(crate) fn sub_string(m: &mut Machine, db: &mut Db, redo: Redo) -> Res<bool> {
@@ -61,14 +64,15 @@ fn sub_text(m: &mut Machine, db: &mut Db, redo: Redo, build: Build) -> Res<bool>
     let before = natural_or_var(m, m.arg(0, 1))?;
     let length = natural_or_var(m, m.arg(0, 2))?;
     let after = natural_or_var(m, m.arg(0, 3))?;
-    let total = text.chars().count();
+    let total = char_count(m, &text)?;
     let state = m.redo.map_or(0, |cell| cell::small_value(cell) as usize);
     let Some(span) = span((before, length, after), total, state) else { return Ok(false) };
     if let Some(next) = span.next {
         m.retry_later(redo, cell::small(next as i64));
     }
+    m.work(text.len() / 4)?;
     let part: String = text.chars().skip(span.start).take(span.length).collect();
-    let new = build(m, db, &part);
+    let new = build(m, db, &part)?;
     Ok(unify_span(m, total, span.start, span.length) && m.unify(m.arg(0, 4), new))
 }
 
@@ -119,29 +123,28 @@ fn unify_span(m: &mut Machine, total: usize, start: usize, length: usize) -> boo
 /// Every place where a known part occurs.
 fn known_part(m: &mut Machine, redo: Redo, text: &str, part: &str) -> Res<bool> {
     let from = m.redo.map_or(0, |cell| cell::small_value(cell) as usize);
-    let Some(found) = text.get(from..).and_then(|rest| rest.find(part)) else { return Ok(false) };
+    let Some(rest) = text.get(from..) else { return Ok(false) };
+    let Some(found) = find(m, rest, part)? else { return Ok(false) };
     let at = from + found;
     let step = text[at..].chars().next().map_or(1, char::len_utf8);
     if at + step <= text.len() {
         m.retry_later(redo, cell::small((at + step) as i64));
     }
-    let total = text.chars().count();
-    let start = text[..at].chars().count();
-    if unify_span(m, total, start, part.chars().count()) {
-        return Ok(true);
-    }
-    Ok(false)
+    let total = char_count(m, text)?;
+    let start = char_count(m, &text[..at])?;
+    let length = char_count(m, part)?;
+    Ok(unify_span(m, total, start, length))
 }
 
 pub(crate) fn atom_concat(m: &mut Machine, db: &mut Db, redo: Redo) -> Res<bool> {
-    concat(m, db, redo, build_atom)
+    concat(m, db, redo, new_atom)
 }
 
 pub(crate) fn string_concat(m: &mut Machine, db: &mut Db, redo: Redo) -> Res<bool> {
     concat(m, db, redo, build_string)
 }
 
-fn part_or_var(m: &mut Machine, db: &Db, cell: Cell) -> Res<Option<String>> {
+fn part_or_var(m: &mut Machine, db: &Db, cell: Cell) -> Res<Option<Text>> {
     if cell::tag(cell) == REF {
         return Ok(None);
     }
@@ -156,23 +159,23 @@ fn concat(m: &mut Machine, db: &mut Db, redo: Redo, build: Build) -> Res<bool> {
     let parts = (part_or_var(m, db, left)?, part_or_var(m, db, right)?);
     if let (Some(a), Some(b)) = &parts {
         m.check_text(a.len() + b.len())?;
-        let joined = format!("{a}{b}");
+        let joined = [&**a, &**b].concat();
         if cell::tag(whole) != REF {
             return Ok(part_or_var(m, db, whole)?.as_deref() == Some(&joined));
         }
-        let new = build(m, db, &joined);
+        let new = build(m, db, &joined)?;
         return Ok(m.unify(whole, new));
     }
     let Some(text) = part_or_var(m, db, whole)? else { return Err(m.instantiation_error()) };
     match parts {
         (Some(a), _) => {
-            let Some(rest) = text.strip_prefix(a.as_str()) else { return Ok(false) };
-            let new = build(m, db, rest);
+            let Some(rest) = text.strip_prefix(&*a) else { return Ok(false) };
+            let new = build(m, db, rest)?;
             Ok(m.unify(right, new))
         }
         (_, Some(b)) => {
-            let Some(rest) = text.strip_suffix(b.as_str()) else { return Ok(false) };
-            let new = build(m, db, rest);
+            let Some(rest) = text.strip_suffix(&*b) else { return Ok(false) };
+            let new = build(m, db, rest)?;
             Ok(m.unify(left, new))
         }
         _ => {
@@ -180,22 +183,24 @@ fn concat(m: &mut Machine, db: &mut Db, redo: Redo, build: Build) -> Res<bool> {
             if let Some(c) = text[at..].chars().next() {
                 m.retry_later(redo, cell::small((at + c.len_utf8()) as i64));
             }
-            let a = build(m, db, &text[..at]);
-            let b = build(m, db, &text[at..]);
+            let a = build(m, db, &text[..at])?;
+            let b = build(m, db, &text[at..])?;
             Ok(m.unify(left, a) && m.unify(right, b))
         }
     }
 }
 
 pub(crate) fn upper(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
-    let text = need_text(m, db, m.arg(a, 0))?.to_uppercase();
-    let new = boxes::string(&mut m.heap, &text);
+    let text = need_text(m, db, m.arg(a, 0))?;
+    let text = converted(m, &text, str::to_uppercase)?;
+    let new = new_string(m, &text)?;
     Ok(m.unify(m.arg(a, 1), new))
 }
 
 pub(crate) fn lower(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
-    let text = need_text(m, db, m.arg(a, 0))?.to_lowercase();
-    let new = boxes::string(&mut m.heap, &text);
+    let text = need_text(m, db, m.arg(a, 0))?;
+    let text = converted(m, &text, str::to_lowercase)?;
+    let new = new_string(m, &text)?;
     Ok(m.unify(m.arg(a, 1), new))
 }
 
@@ -205,7 +210,7 @@ pub(crate) fn length(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
         return Err(m.type_error(atoms::INTEGER, length));
     }
     let text = need_text(m, db, m.arg(a, 0))?;
-    Ok(m.unify(length, cell::small(text.chars().count() as i64)))
+    Ok(m.unify(length, cell::small(char_count(m, &text)? as i64)))
 }
 
 /// A text as a list, or a string from a list.
@@ -213,30 +218,31 @@ fn exchange(m: &mut Machine, db: &mut Db, a: usize, list: Build) -> Res<bool> {
     let (string, other) = (m.arg(a, 0), m.arg(a, 1));
     if cell::tag(string) != REF {
         let text = need_text(m, db, string)?;
-        let new = list(m, db, &text);
+        let new = list(m, db, &text)?;
         return Ok(m.unify(other, new));
     }
     let text = super::text::need_list_text(m, db, other)?;
-    let new = boxes::string(&mut m.heap, &text);
+    let new = new_string(m, &text)?;
     Ok(m.unify(string, new))
 }
 
 pub(crate) fn chars(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
-    exchange(m, db, a, |m, db, text| boxes::char_list(&mut m.heap, &mut db.atoms, text))
+    exchange(m, db, a, char_list)
 }
 
 pub(crate) fn codes(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
-    exchange(m, db, a, |m, _, text| boxes::code_list(&mut m.heap, text))
+    exchange(m, db, a, build_codes)
 }
 
 pub(crate) fn to_atom(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     let (string, atom) = (m.arg(a, 0), m.arg(a, 1));
     if cell::tag(string) != REF {
         let text = need_text(m, db, string)?;
-        return Ok(m.unify(atom, cell::atom(db.atoms.intern(&text))));
+        let new = new_atom(m, db, &text)?;
+        return Ok(m.unify(atom, new));
     }
     let text = need_text(m, db, atom)?;
-    let new = boxes::string(&mut m.heap, &text);
+    let new = new_string(m, &text)?;
     Ok(m.unify(string, new))
 }
 
@@ -260,19 +266,20 @@ pub(crate) fn number_string(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool>
     let (number, string) = (m.arg(a, 0), m.arg(a, 1));
     if cell::tag(string) == REF {
         let text = need_text(m, db, number)?;
-        let new = boxes::string(&mut m.heap, &text);
+        let new = new_string(m, &text)?;
         return Ok(m.unify(string, new));
     }
     let text = need_text(m, db, string)?;
-    let Some(value) = parse_number(text.trim()) else { return Ok(false) };
+    let Some(value) = parse_number(text.trim(), &m.watch) else { return Ok(false) };
     let cell = number::write(&mut m.heap, &value);
     Ok(m.unify(number, cell))
 }
 
 pub(crate) fn text_to_string(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     let cell = m.arg(a, 0);
-    let text = if cell == cell::atom(atoms::NIL) { String::new() } else { need_text(m, db, cell)? };
-    let new = boxes::string(&mut m.heap, &text);
+    let text =
+        if cell == cell::atom(atoms::NIL) { Text::default() } else { need_text(m, db, cell)? };
+    let new = new_string(m, &text)?;
     Ok(m.unify(m.arg(a, 1), new))
 }
 
@@ -288,17 +295,33 @@ pub(crate) fn split(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
         rest = rest.trim_start_matches(is_pad);
         let end = rest.find(|c| separators.contains(&c));
         let part = end.map_or(rest, |end| &rest[..end]);
-        cells.push(boxes::string(&mut m.heap, part.trim_end_matches(is_pad)));
+        cells.push(new_string(m, part.trim_end_matches(is_pad))?);
+        m.work(4 + part.len() / 4)?;
         let Some(end) = end else { break };
         rest = rest[end..].chars().next().map_or("", |c| &rest[end + c.len_utf8()..]);
     }
-    let list = boxes::list_of(&mut m.heap, &cells, cell::atom(atoms::NIL));
+    let list = m.list(&cells, cell::atom(atoms::NIL))?;
     Ok(m.unify(m.arg(a, 3), list))
 }
 
 /// The texts of a proper list of atomic terms; nothing if it is not one.
-fn texts(m: &Machine, db: &Db, list: Cell) -> Option<Vec<String>> {
+fn texts(m: &Machine, db: &Db, list: Cell) -> Option<Vec<Text>> {
     proper_list(m, list)?.into_iter().map(|item| atomic_text(m, db, m.deref(item))).collect()
+}
+
+/// Texts joined, if the whole may be that long.
+fn join(m: &mut Machine, parts: &[Text], separator: &str) -> Res<String> {
+    let length = parts.iter().map(|part| part.len() + separator.len()).sum();
+    m.check_text(length)?;
+    let mut joined = String::with_capacity(length);
+    for (i, part) in parts.iter().enumerate() {
+        if i > 0 {
+            joined.push_str(separator);
+        }
+        joined.push_str(part);
+        m.work(1 + part.len() / 16)?;
+    }
+    Ok(joined)
 }
 
 fn list_error(m: &mut Machine, list: Cell) -> Res<bool> {
@@ -319,8 +342,9 @@ pub(crate) fn concat_list(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     let list = m.arg(a, 0);
     match texts(m, db, list) {
         Some(parts) => {
-            m.check_text(parts.iter().map(String::len).sum())?;
-            Ok(m.unify(m.arg(a, 1), cell::atom(db.atoms.intern(&parts.concat()))))
+            let joined = join(m, &parts, "")?;
+            let new = new_atom(m, db, &joined)?;
+            Ok(m.unify(m.arg(a, 1), new))
         }
         None => list_error(m, list),
     }
@@ -330,13 +354,13 @@ pub(crate) fn concat_separated(m: &mut Machine, db: &mut Db, a: usize) -> Res<bo
     let list = m.arg(a, 0);
     let separator = need_text(m, db, m.arg(a, 1))?;
     if let Some(parts) = texts(m, db, list) {
-        m.check_text(parts.iter().map(|part| part.len() + separator.len()).sum())?;
-        let joined = parts.join(&separator);
+        let joined = join(m, &parts, &separator)?;
         let whole = m.arg(a, 2);
         if cell::tag(whole) != REF {
-            return Ok(need_text(m, db, whole)? == joined);
+            return Ok(*need_text(m, db, whole)? == *joined);
         }
-        return Ok(m.unify(whole, cell::atom(db.atoms.intern(&joined))));
+        let new = new_atom(m, db, &joined)?;
+        return Ok(m.unify(whole, new));
     }
     let whole = m.arg(a, 2);
     if cell::tag(whole) == REF {
@@ -351,9 +375,12 @@ pub(crate) fn concat_separated(m: &mut Machine, db: &mut Db, a: usize) -> Res<bo
         return Err(m.domain_error(kind, culprit));
     }
     let text = need_text(m, db, whole)?;
-    let parts: Vec<Cell> =
-        text.split(separator.as_str()).map(|part| cell::atom(db.atoms.intern(part))).collect();
-    let new = boxes::list_of(&mut m.heap, &parts, cell::atom(atoms::NIL));
+    let mut parts = Vec::new();
+    for part in text.split(&*separator) {
+        parts.push(cell::atom(db.atoms.intern(part)));
+        m.work(4 + part.len() / 4)?;
+    }
+    let new = m.list(&parts, cell::atom(atoms::NIL))?;
     Ok(m.unify(list, new))
 }
 

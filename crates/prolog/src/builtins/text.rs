@@ -1,34 +1,144 @@
 //! Reading arguments as text, numbers and lists, with the standard's errors.
 
+use crate::arith::large;
 use crate::arith::number::{self, Num};
 use crate::atoms;
 use crate::boxes;
+use crate::budget::Limit;
 use crate::cell::{self, ATM, BOX, Cell, INT, LST, REF};
 use crate::db::Db;
 use crate::machine::{Machine, Res};
-use crate::writer;
+use crate::watch::Watch;
+use crate::writer::{self, MAX_TEXT};
+use std::sync::Arc;
+
+/// A text read from an argument; that of an atom is shared, not copied.
+#[derive(Debug, Clone)]
+pub(crate) enum Text {
+    Shared(Arc<str>),
+    Own(String),
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        Self::Own(String::new())
+    }
+}
+
+impl std::ops::Deref for Text {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        match self {
+            Self::Shared(text) => text,
+            Self::Own(text) => text,
+        }
+    }
+}
+
+/// The number of characters of a text of any length.
+pub(crate) fn char_count(m: &Machine, text: &str) -> Res<usize> {
+    let mut count = 0;
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (part, more) = rest.split_at(rest.floor_char_boundary(PART.min(rest.len())));
+        count += part.chars().count();
+        rest = more;
+        m.work(PART / 4)?;
+    }
+    Ok(count)
+}
+
+/// Bytes of a text handled between two looks at the watch.
+const PART: usize = 1 << 15;
+
+/// A text with every part of it changed by `change`.
+pub(crate) fn converted(m: &Machine, text: &str, change: fn(&str) -> String) -> Res<String> {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (part, more) = rest.split_at(rest.floor_char_boundary(PART.min(rest.len())));
+        out.push_str(&change(part));
+        rest = more;
+        m.work(PART)?;
+    }
+    Ok(out)
+}
+
+/// Where `part` first occurs in a text.
+pub(crate) fn find(m: &Machine, text: &str, part: &str) -> Res<Option<usize>> {
+    let step = PART.max(part.len());
+    let mut start = 0;
+    loop {
+        let end = text.ceil_char_boundary((start + step + part.len()).min(text.len()));
+        if let Some(found) = text[start..end].find(part) {
+            return Ok(Some(start + found));
+        }
+        if end == text.len() {
+            return Ok(None);
+        }
+        start = text.floor_char_boundary(start + step);
+        m.work(step)?;
+    }
+}
+
+/// A text as a list of codes.
+pub(crate) fn code_list(m: &mut Machine, text: &str) -> Res<Cell> {
+    m.check_cells(2 * text.len())?;
+    let mut codes = Vec::with_capacity(text.len());
+    for c in text.chars() {
+        codes.push(cell::small(i64::from(u32::from(c))));
+        m.work(1)?;
+    }
+    m.list(&codes, cell::atom(atoms::NIL))
+}
+
+/// A text as a list of one-character atoms.
+pub(crate) fn char_list(m: &mut Machine, db: &mut Db, text: &str) -> Res<Cell> {
+    m.check_cells(2 * text.len())?;
+    let mut chars = Vec::with_capacity(text.len());
+    for c in text.chars() {
+        chars.push(cell::atom(db.atoms.intern(c.encode_utf8(&mut [0; 4]))));
+        m.work(4)?;
+    }
+    m.list(&chars, cell::atom(atoms::NIL))
+}
+
+/// A text as a string on the heap.
+pub(crate) fn new_string(m: &mut Machine, text: &str) -> Res<Cell> {
+    m.check_text(text.len())?;
+    Ok(boxes::string(&mut m.heap, text))
+}
+
+/// A text as an atom.
+pub(crate) fn new_atom(m: &mut Machine, db: &mut Db, text: &str) -> Res<Cell> {
+    m.check_text(text.len())?;
+    Ok(cell::atom(db.atoms.intern(text)))
+}
 
 /// The text of an atomic term, or of a list of codes or characters.
-pub(crate) fn text(m: &Machine, db: &Db, cell: Cell) -> Option<String> {
+pub(crate) fn text(m: &Machine, db: &Db, cell: Cell) -> Option<Text> {
     let cell = m.deref(cell);
     match cell::tag(cell) {
-        ATM if cell == cell::atom(atoms::NIL) => Some("[]".into()),
-        LST => list_text(m, db, cell),
+        LST => list_text(m, db, cell).map(Text::Own),
         _ => atomic_text(m, db, cell),
     }
 }
 
 /// The text of an atomic term.
-pub(crate) fn atomic_text(m: &Machine, db: &Db, cell: Cell) -> Option<String> {
+pub(crate) fn atomic_text(m: &Machine, db: &Db, cell: Cell) -> Option<Text> {
     let at = cell::addr(cell);
     match cell::tag(cell) {
-        ATM => Some(db.atoms.name(cell::atom_id(cell)).to_string()),
-        INT => Some(cell::small_value(cell).to_string()),
-        BOX => Some(match boxes::kind(&m.heap, at) {
+        ATM => Some(Text::Shared(db.atoms.name(cell::atom_id(cell)).clone())),
+        INT => Some(Text::Own(cell::small_value(cell).to_string())),
+        BOX => Some(Text::Own(match boxes::kind(&m.heap, at) {
             cell::KIND_FLOAT => writer::float_text(boxes::float_at(&m.heap, at)),
-            cell::KIND_STRING => boxes::string_at(&m.heap, at),
-            _ => boxes::big_at(&m.heap, at).to_string(),
-        }),
+            cell::KIND_STRING => {
+                m.watch.work(cell::header_length(m.heap[at]) / 4);
+                boxes::string_at(&m.heap, at)
+            }
+            _ => large::to_text(&boxes::big_at(&m.heap, at), &m.watch)?,
+        })),
         _ => None,
     }
 }
@@ -36,8 +146,14 @@ pub(crate) fn atomic_text(m: &Machine, db: &Db, cell: Cell) -> Option<String> {
 /// The text of a list of codes or characters.
 pub(crate) fn list_text(m: &Machine, db: &Db, list: Cell) -> Option<String> {
     let mut out = String::new();
-    let mut list = m.deref(list);
+    let mut list = list;
     while cell::tag(list) == LST {
+        if m.watch.tick() {
+            return None;
+        }
+        if out.len() > MAX_TEXT {
+            m.watch.stop(Limit::Cells);
+        }
         let item = m.deref(m.heap[cell::addr(list)]);
         match cell::tag(item) {
             INT => out.push(char::from_u32(u32::try_from(cell::small_value(item)).ok()?)?),
@@ -57,7 +173,7 @@ pub(crate) fn list_text(m: &Machine, db: &Db, list: Cell) -> Option<String> {
 }
 
 /// Text that must be there; `[]` counts as the empty list of characters.
-pub(crate) fn need_text(m: &mut Machine, db: &Db, cell: Cell) -> Res<String> {
+pub(crate) fn need_text(m: &mut Machine, db: &Db, cell: Cell) -> Res<Text> {
     let cell = m.deref(cell);
     if cell::tag(cell) == REF {
         return Err(m.instantiation_error());
@@ -86,11 +202,12 @@ pub(crate) fn need_list_text(m: &mut Machine, db: &Db, cell: Cell) -> Res<String
     check_ground_list(m, list)?;
     let mut at = list;
     while cell::tag(at) == LST {
+        m.work(1)?;
         let item = m.deref(m.heap[cell::addr(at)]);
         if cell::tag(item) == INT {
             return Err(m.representation_error(atoms::CHARACTER_CODE));
         }
-        if cell::tag(item) != ATM || db.atoms.name(cell::atom_id(item)).chars().count() != 1 {
+        if cell::tag(item) != ATM || !is_char(db.atoms.name(cell::atom_id(item))) {
             return Err(m.type_error(atoms::CHARACTER, item));
         }
         at = m.deref(m.heap[cell::addr(at) + 1]);
@@ -98,9 +215,15 @@ pub(crate) fn need_list_text(m: &mut Machine, db: &Db, cell: Cell) -> Res<String
     Err(m.type_error(atoms::LIST, list))
 }
 
+fn is_char(name: &str) -> bool {
+    let mut chars = name.chars();
+    chars.next().is_some() && chars.next().is_none()
+}
+
 fn check_ground_list(m: &mut Machine, list: Cell) -> Res<()> {
     let mut list = list;
     while cell::tag(list) == LST {
+        m.work(1)?;
         if cell::tag(m.deref(m.heap[cell::addr(list)])) == REF {
             return Err(m.instantiation_error());
         }
@@ -143,6 +266,7 @@ pub(crate) fn need_list(m: &mut Machine, list: Cell) -> Res<Vec<Cell>> {
     while cell::tag(at) == LST {
         items.push(m.heap[cell::addr(at)]);
         at = m.deref(m.heap[cell::addr(at) + 1]);
+        m.work(1)?;
         if items.len() > m.heap.len() {
             break;
         }
@@ -163,6 +287,9 @@ pub(crate) fn proper_list(m: &Machine, list: Cell) -> Option<Vec<Cell>> {
     let mut items = Vec::new();
     let mut at = m.deref(list);
     while cell::tag(at) == LST {
+        if m.watch.tick() {
+            return None;
+        }
         items.push(m.heap[cell::addr(at)]);
         at = m.deref(m.heap[cell::addr(at) + 1]);
     }
@@ -170,7 +297,7 @@ pub(crate) fn proper_list(m: &Machine, list: Cell) -> Option<Vec<Cell>> {
 }
 
 /// Reads a number the way the reader does: optional sign, layout in front allowed.
-pub(crate) fn parse_number(text: &str) -> Option<Num> {
+pub(crate) fn parse_number(text: &str, watch: &Watch) -> Option<Num> {
     use crate::lexer::{Lexer, Token};
     let trimmed = text.trim_start();
     let (negative, digits) = match trimmed.strip_prefix('-') {
@@ -187,7 +314,7 @@ pub(crate) fn parse_number(text: &str) -> Option<Num> {
         };
     }
     let mut lexer = Lexer::new(digits);
-    let token = lexer.next(&mut atoms::Atoms::empty()).ok()?;
+    let token = lexer.next(&mut atoms::Atoms::empty(), watch).ok()?;
     if lexer.pos != digits.len() {
         return None;
     }

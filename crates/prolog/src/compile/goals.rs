@@ -115,14 +115,14 @@ impl<L: Linker> Flattener<'_, L> {
             (atoms::SEMICOLON, [left, right]) => self.either(*left, *right)?,
             (atoms::BAR, [left, right]) => Goal::Or(self.nested(*left)?, self.nested(*right)?),
             (atoms::ARROW, [cond, then]) => {
-                Goal::If(self.nested(*cond)?, self.nested(*then)?, vec![Goal::Fail])
+                Goal::If(self.nested_opaque(*cond)?, self.nested(*then)?, vec![Goal::Fail])
             }
             (atoms::SOFT_ARROW, [cond, then]) => {
                 goals.extend(self.nested_opaque(*cond)?);
                 goals.extend(self.nested(*then)?);
                 return Ok(());
             }
-            (atoms::NOT, [inner]) => Goal::Not(self.nested(*inner)?),
+            (atoms::NOT, [inner]) => Goal::Not(self.nested_opaque(*inner)?),
             (atoms::EQUAL, [a, b]) => Goal::Unify(*a, *b),
             (atoms::IS, [a, b]) => Goal::Is(*a, *b),
             (atoms::EQ, [a, b]) => Goal::Same(true, *a, *b),
@@ -146,12 +146,12 @@ impl<L: Linker> Flattener<'_, L> {
         let left = boxes::deref(self.heap, left);
         match boxes::structure(self.heap, left) {
             Some((atoms::ARROW, 2, at)) => Ok(Goal::If(
-                self.nested(self.heap[at])?,
+                self.nested_opaque(self.heap[at])?,
                 self.nested(self.heap[at + 1])?,
                 self.nested(right)?,
             )),
             Some((atoms::SOFT_ARROW, 2, at)) => Ok(Goal::SoftIf(
-                self.nested(self.heap[at])?,
+                self.nested_opaque(self.heap[at])?,
                 self.nested(self.heap[at + 1])?,
                 self.nested(right)?,
             )),
@@ -189,7 +189,7 @@ impl<L: Linker> Flattener<'_, L> {
         if cell::tag(arg) == REF || !matches!(name, atoms::ONCE | atoms::IGNORE | atoms::NOT_WORD) {
             return None;
         }
-        let inner = self.nested(arg).ok()?;
+        let inner = self.nested_opaque(arg).ok()?;
         Some(match name {
             atoms::ONCE => Goal::If(inner, vec![Goal::True], vec![Goal::Fail]),
             atoms::IGNORE => Goal::If(inner, vec![Goal::True], vec![Goal::True]),

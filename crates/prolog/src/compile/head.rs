@@ -156,6 +156,9 @@ impl<L: Linker> Compiler<'_, L> {
     pub(super) fn inside(&mut self, at: usize, arity: usize, ops: &Inside) {
         let mut levels = vec![Level { at, left: arity, pop: false }];
         while let Some(level) = levels.last_mut() {
+            if self.watch.tick() {
+                return;
+            }
             if level.left == 0 {
                 if level.pop {
                     self.emit(ops.pop, 0, 0, 0);

@@ -31,17 +31,17 @@ repeat :- repeat.
 apply(G, Args) :- G =.. L0, '$append'(L0, Args, L), G2 =.. L, call(G2).
 forall(C, A) :- \+ ( call(C), \+ call(A) ).
 
-% The cleanup runs when the goal ends: by its last solution, failure or a ball. A cut of the
-% solutions left does not run it.
+% The cleanup runs when the goal ends: by its last solution, failure, a ball or a cut of the
+% solutions left. A query that is dropped or reaches a limit does not run it.
 call_cleanup(G, C) :- setup_call_cleanup(true, G, C).
 setup_call_cleanup(S, G, C) :- '$callable'(C), once(S), '$scc'(G, C).
 '$scc'(G, C) :-
+    '$cleanup_point'(C),
     '$choices'(N0),
-    catch(G, E, ( '$cleanup'(C), throw(E) )),
+    call(G),
     '$choices'(N1),
-    ( N0 == N1 -> !, '$cleanup'(C) ; true ).
-'$scc'(_, C) :- '$cleanup'(C), fail.
-'$cleanup'(C) :- catch(C, _, true), !.
+    ( N0 == N1 -> ! ; true ).
+'$cleanup'(C) :- call(C), !.
 '$cleanup'(_).
 
 findall(T, G, L) :-
@@ -77,6 +77,7 @@ bagof(T, G, L) :-
     ->  findall(T, Goal, L0), L0 \== [], L = L0
     ;   W =.. [v|Vars],
         findall(W-T, Goal, Pairs), Pairs \== [],
+        '$join_witnesses'(Pairs, _),
         keysort(Pairs, Sorted),
         '$groups'(Sorted, Groups),
         '$member'(W-L, Groups)
@@ -90,23 +91,25 @@ setof(T, G, S) :-
     ->  findall(T, Goal, L0), L0 \== [], sort(L0, S)
     ;   W =.. [v|Vars],
         findall(W-T, Goal, Pairs), Pairs \== [],
+        '$join_witnesses'(Pairs, _),
         sort(Pairs, Sorted),
         '$groups'(Sorted, Groups),
         '$member'(W-L, Groups),
         sort(L, S)
     ).
 
+% Variables at the same place in two witnesses become one, so that witnesses of one form are the
+% same and keep the order of their solutions.
+'$join_witnesses'([], _).
+'$join_witnesses'([W-_|Pairs], Vars) :- term_variables(W, Vars, _), '$join_witnesses'(Pairs, Vars).
+
 '$groups'([], []).
 '$groups'([K-V|Rest], [K-[V|Vs]|Groups]) :-
     '$same_group'(Rest, K, Vs, Others),
     '$groups'(Others, Groups).
 
-'$same_group'([], _, [], []).
-'$same_group'([K2-V|Rest], K, Vs, Others) :-
-    (   K2 =@= K
-    ->  K2 = K, Vs = [V|Vs1], '$same_group'(Rest, K, Vs1, Others)
-    ;   Others = [K2-V|Others1], '$same_group'(Rest, K, Vs, Others1)
-    ).
+'$same_group'([K2-V|Rest], K, [V|Vs], Others) :- K2 == K, !, '$same_group'(Rest, K, Vs, Others).
+'$same_group'(Others, _, [], Others).
 
 _ ^ G :- call(G).
 

@@ -3,9 +3,8 @@
 use super::run::{Next, Start};
 use super::table::Sign;
 use super::throw::STUB_ANSWER;
-use super::{FRAME, Machine, Res, Retry, Stop};
+use super::{FRAME, Machine, Res, Retry};
 use crate::boxes;
-use crate::budget::Limit;
 use crate::builtins::{self, Flow, Run};
 use crate::cell::{self, Cell, LST, STR};
 use crate::compile::MAX_REGISTERS;
@@ -101,11 +100,14 @@ impl Machine {
             }
             Run::Control(function) => {
                 let flow = function(self, db)?;
+                if !self.due.is_empty() {
+                    self.clean_up(db)?;
+                }
                 return Ok(follow(self.cp, flow));
             }
         };
-        if self.overrun.get() {
-            return Err(Stop::Limit(Limit::Cells));
+        if self.watch.is_over() {
+            return Err(self.over());
         }
         let named = db.atoms.local_words();
         if named != self.named {
@@ -119,7 +121,7 @@ impl Machine {
     #[inline(always)]
     pub(super) fn retry_clause(&mut self, db: &Db) -> Option<u64> {
         let choice = self.choices.last()?;
-        if choice.retry != Retry::Clause || self.overrun.get() {
+        if choice.retry != Retry::Clause || self.watch.tick() {
             return None;
         }
         let (trail, heap) = (choice.trail as usize, choice.heap as usize);
@@ -135,8 +137,8 @@ impl Machine {
 
     /// Goes back to the newest choice point.
     pub(super) fn backtrack(&mut self, db: &mut Db) -> Res<Next> {
-        if self.overrun.get() {
-            return Err(Stop::Limit(Limit::Cells));
+        if self.watch.tick() {
+            return Err(self.over());
         }
         loop {
             let Some(choice) = self.choices.last() else { return Ok(Next::Done) };
@@ -158,6 +160,8 @@ impl Machine {
                     return Ok(Next::At(choice.next));
                 }
                 Retry::Builtin(number) => {
+                    // A built-in that goes on for ever must not go on for free.
+                    self.burn()?;
                     self.b0 = choice.b0 as usize;
                     let state = self.saved.last().copied();
                     let arity = self.saved.len() - choice.args() - 1;
@@ -174,6 +178,11 @@ impl Machine {
                     }
                 }
                 Retry::Catch | Retry::Dead => self.cut_to(level),
+                Retry::Cleanup => {
+                    self.b0 = choice.b0 as usize;
+                    self.cut_to(level);
+                    self.clean_up(db)?;
+                }
                 Retry::Bottom => return Ok(Next::Done),
                 Retry::Generator(_) | Retry::Answers(_) | Retry::Consumer(_) => {
                     let flow = self.table_retry(db, choice.retry)?;
@@ -247,6 +256,7 @@ impl Machine {
         self.e = 0;
         self.cp = STUB_ANSWER;
         self.choices.clear();
+        self.cleanups.clear();
         self.saved.clear();
         self.trail.clear();
         self.push_choice(Retry::Bottom, 0);
@@ -271,6 +281,7 @@ impl Machine {
         self.stack.extend([0, 0, 0]);
         self.e = 0;
         self.choices.clear();
+        self.cleanups.clear();
         self.saved.clear();
         self.trail.clear();
         self.bags.clear();

@@ -5,7 +5,6 @@ use super::throw::STUB_CATCH_EXIT;
 use super::{FRAME, Machine, Res, Retry, Stop};
 use crate::atoms;
 use crate::boxes;
-use crate::budget::Limit;
 use crate::builtins::Flow;
 use crate::cell::{self, ATM, Cell, REF};
 use crate::compile::{Linker as _, strong_negation};
@@ -75,7 +74,7 @@ fn check_body(m: &mut Machine, body: Cell) -> Res<()> {
     let mut steps = 0;
     while let Some(cell) = pending.pop() {
         if m.step(&mut steps) {
-            return Err(Stop::Limit(Limit::Cells));
+            return Err(m.over());
         }
         let cell = m.deref(cell);
         match boxes::structure(&m.heap, cell) {
@@ -163,11 +162,14 @@ pub(crate) fn throw(m: &mut Machine, _: &mut Db) -> Res<Flow> {
     if cell::tag(ball) == REF {
         return Err(m.instantiation_error());
     }
-    let room = m.room();
-    match flat::copy(&mut m.heap, ball, room) {
-        Some(copy) => Err(Stop::Throw(copy)),
-        None => Err(Stop::Limit(Limit::Cells)),
-    }
+    Err(Stop::Throw(m.copy(ball)?))
+}
+
+/// `'$cut'(N)`.
+pub(crate) fn cut(m: &mut Machine, _: &mut Db) -> Res<Flow> {
+    let level = cell::small_value(m.arg(0, 0)) as usize;
+    m.cut_to(level);
+    Ok(Flow::True)
 }
 
 /// `halt/0`: ends the query.
@@ -187,14 +189,14 @@ pub(crate) fn bag_open(m: &mut Machine, _: &mut Db, first: usize) -> Res<bool> {
 pub(crate) fn bag_add(m: &mut Machine, _: &mut Db, first: usize) -> Res<bool> {
     let handle = cell::small_value(m.arg(first, 0)) as usize;
     let term = m.arg(first, 1);
-    let room = m.room();
-    let Some(bag) = m.bags.get_mut(handle) else { return Ok(false) };
+    let Some(mut bag) = m.bags.get_mut(handle).map(std::mem::take) else { return Ok(false) };
     let start = bag.len();
     bag.push(0);
-    if !flat::flatten_into(&m.heap, term, room, bag) {
-        return Err(Stop::Limit(Limit::Cells));
+    if !flat::flatten_into(&m.heap, term, m.room(), &mut bag) {
+        return Err(m.over());
     }
     bag[start] = (bag.len() - start - 1) as u64;
+    m.bags[handle] = bag;
     Ok(true)
 }
 
@@ -203,16 +205,22 @@ pub(crate) fn bag_close(m: &mut Machine, _: &mut Db, first: usize) -> Res<bool> 
     let handle = cell::small_value(m.arg(first, 0)) as usize;
     let Some(bag) = m.bags.get_mut(handle).map(std::mem::take) else { return Ok(false) };
     m.bags.truncate(handle);
-    m.check_cells(bag.len())?;
-    let mut items = Vec::new();
+    m.check_cells(2 * bag.len())?;
+    let mut starts = Vec::new();
     let mut at = 0;
     while at < bag.len() {
-        let length = bag[at] as usize;
-        items.push(flat::unflatten(&mut m.heap, &bag[at + 1..=at + length]));
-        at += length + 1;
+        starts.push(at);
+        at += bag[at] as usize + 1;
     }
-    let tail = m.arg(first, 2);
-    let list = boxes::list_of(&mut m.heap, &items, tail);
+    // Backwards, so that variables of later solutions are the older ones, as programs that sort
+    // them are used to.
+    let mut list = m.arg(first, 2);
+    for at in starts.into_iter().rev() {
+        let length = bag[at] as usize;
+        let item = flat::unflatten(&mut m.heap, &bag[at + 1..=at + length]);
+        list = boxes::list(&mut m.heap, item, list);
+        m.work(1 + length / 8)?;
+    }
     let target = m.arg(first, 1);
     Ok(m.unify(target, list))
 }

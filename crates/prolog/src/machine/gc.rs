@@ -1,8 +1,9 @@
 //! The collector: marks from registers, frames, choice points and trail, then slides live words
 //! down so that the order of the heap, on which choice points rely, is kept.
 
-use super::{FRAME, Machine, TRAIL_VALUE, TRAIL_VAR};
+use super::{FRAME, Machine, Res, TRAIL_VALUE, TRAIL_VAR};
 use crate::cell::{self, BOX, Cell, HDR, LST, REF, STR};
+use crate::watch::Watch;
 
 /// Mark bits and, per 64 words, how many live words come before.
 struct Marks {
@@ -47,17 +48,21 @@ impl Marks {
 }
 
 impl Machine {
-    /// Collects garbage; only the first `arity` registers are alive.
+    /// Collects garbage; only the first `arity` registers are alive. A limit reached on the way
+    /// leaves the heap in no state to go on with.
     #[cold]
-    pub(crate) fn collect(&mut self, arity: usize) {
+    pub(crate) fn collect(&mut self, arity: usize) -> Res<()> {
+        let owed = self.watch.owed();
         let mut marks = Marks { bits: vec![0; self.heap.len() / 64 + 1], before: Vec::new() };
         let mut pending: Vec<Cell> = Vec::new();
         self.visit_roots(arity, &mut |cell| {
             pending.push(*cell);
         });
-        mark(&self.heap, &mut marks, &mut pending);
+        if !mark(&self.heap, &mut marks, &mut pending, &self.watch) {
+            return Err(self.over());
+        }
         marks.count();
-        self.slide(&marks);
+        self.slide(&marks)?;
         self.visit_roots(arity, &mut |cell| *cell = marks.moved(*cell));
         for choice in &mut self.choices {
             choice.heap = marks.target(choice.heap as usize) as u32;
@@ -66,6 +71,9 @@ impl Machine {
         self.hb = self.choices.last().map_or(0, |choice| choice.heap as usize);
         let live = self.heap.len();
         self.gc_at = (live * 2).max(super::FIRST_COLLECTION);
+        // The program did not ask for this work.
+        self.watch.forget(owed);
+        Ok(())
     }
 
     /// Calls `visit` on every cell outside the heap that refers into it, except trail addresses.
@@ -101,7 +109,7 @@ impl Machine {
         }
     }
 
-    fn slide(&mut self, marks: &Marks) {
+    fn slide(&mut self, marks: &Marks) -> Res<()> {
         let mut to = 0;
         let mut at = 0;
         let end = self.heap.len();
@@ -114,6 +122,7 @@ impl Machine {
                 at += 1;
                 continue;
             }
+            self.work(1)?;
             let word = self.heap[at];
             if cell::tag(word) == HDR {
                 let words = cell::header_words(word) + 1;
@@ -127,6 +136,7 @@ impl Machine {
             to += 1;
         }
         self.heap.truncate(to);
+        Ok(())
     }
 
     /// Moves trail entries and drops those of dead variables.
@@ -187,8 +197,12 @@ fn trail_keys(trail: &[u64]) -> Vec<bool> {
     plain
 }
 
-fn mark(heap: &[Cell], marks: &mut Marks, pending: &mut Vec<Cell>) {
+/// Marks everything that can be reached; false if it was stopped.
+fn mark(heap: &[Cell], marks: &mut Marks, pending: &mut Vec<Cell>, watch: &Watch) -> bool {
     while let Some(cell) = pending.pop() {
+        if watch.tick() {
+            return false;
+        }
         let at = cell::addr(cell);
         match cell::tag(cell) {
             REF => mark_words(heap, marks, pending, (at, 1)),
@@ -205,6 +219,7 @@ fn mark(heap: &[Cell], marks: &mut Marks, pending: &mut Vec<Cell>) {
             _ => {}
         }
     }
+    true
 }
 
 /// Marks `count` words from `at` on and notes what they refer to.

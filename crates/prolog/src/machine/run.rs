@@ -4,7 +4,6 @@ use super::calls::{follow, registers};
 use super::table::Sign;
 use super::{FRAME, Machine, Res, Retry, Stop};
 use crate::arith;
-use crate::budget::Limit;
 use crate::builtins::{self, Run};
 use crate::cell::{self, BOX, Cell, INT, LST, REF, STR};
 use crate::db::Db;
@@ -35,6 +34,9 @@ impl Machine {
         loop {
             match self.run_until_thrown(db, start) {
                 Err(Stop::Throw(ball)) => {
+                    if self.watch.is_over() {
+                        return Err(self.over());
+                    }
                     let slot = self.recover(db, ball)?;
                     start = Start::Exec(slot as u32);
                 }
@@ -89,6 +91,15 @@ impl Machine {
                     }
                 };
             }
+            // A cut may have ended a goal that wanted a clean-up.
+            macro_rules! clean_up {
+                () => {
+                    if !self.due.is_empty() {
+                        self.clean_up(db)?;
+                        code = db.segment(segment);
+                    }
+                };
+            }
             // A failed test goes to its label, or backtracks without one.
             macro_rules! branch {
                 ($ok:expr, $at:expr, $word:expr) => {
@@ -106,12 +117,13 @@ impl Machine {
                 Next::At(address) => jump!(address),
                 Next::Call(slot) => {
                     if self.fuel.slice == 0 {
+                        self.named = db.atoms.local_words();
                         self.refuel()?;
                     }
                     self.fuel.slice -= 1;
                     let pred = db.pred(slot);
                     if self.heap.len() >= self.gc_at {
-                        self.collect(registers(pred));
+                        self.collect(registers(pred))?;
                         self.check_cells(0)?;
                     }
                     self.b0 = self.choices.len();
@@ -525,7 +537,10 @@ impl Machine {
                     }
                     op::EXEC => go!(Next::Call((word >> 32) as u32)),
                     op::PROCEED => jump!(self.cp),
-                    op::NECK_CUT => self.cut_to(self.b0),
+                    op::NECK_CUT => {
+                        self.cut_to(self.b0);
+                        clean_up!();
+                    }
                     op::GET_LEVEL => {
                         let at = self.e + FRAME + b;
                         self.stack[at] = cell::level(self.b0);
@@ -537,6 +552,7 @@ impl Machine {
                     op::CUT_Y => {
                         let level = self.stack[self.e + FRAME + b];
                         self.cut_to(cell::header_length(level));
+                        clean_up!();
                     }
                     op::SOFT_CUT_Y => {
                         let level = cell::header_length(self.stack[self.e + FRAME + b]);
@@ -576,6 +592,7 @@ impl Machine {
                             self.stack[at] = cell::level(level | SAW_UNDEFINED);
                         } else {
                             self.cut_to(level);
+                            clean_up!();
                         }
                         fail!();
                     }
@@ -588,8 +605,8 @@ impl Machine {
                         if let Run::Det(function) = builtins::TABLE[number].run {
                             let ok = function(self, db, b)?;
                             code = db.segment(segment);
-                            if self.overrun.get() {
-                                return Err(Stop::Limit(Limit::Cells));
+                            if self.watch.is_over() {
+                                return Err(self.over());
                             }
                             check!(ok);
                         }
@@ -671,7 +688,12 @@ impl Machine {
                         let ok = self.test(b, self.x[a]);
                         branch!(ok, at, word);
                     }
-                    op::ANSWER => return Ok(true),
+                    op::ANSWER => {
+                        if self.watch.is_over() {
+                            return Err(self.over());
+                        }
+                        return Ok(true);
+                    }
                     op::CATCH_EXIT => {
                         let level = cell::header_length(self.stack[self.e + FRAME]);
                         if level + 1 == self.choices.len() {

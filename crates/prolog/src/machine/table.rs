@@ -1,8 +1,7 @@
 //! Calls of tabled predicates: generators, waiting goals, completion, negation.
 
 use super::throw::STUB_TABLE_ANSWER;
-use super::{FRAME, Machine, Res, Retry, Stop};
-use crate::budget::Limit;
+use super::{FRAME, Machine, Res, Retry};
 use crate::builtins::Flow;
 use crate::cell::{self, Cell, HDR};
 use crate::db::Db;
@@ -27,7 +26,7 @@ impl Machine {
         let mut variables = Vec::new();
         let room = self.room();
         if !flat::flatten_many(&self.heap, &self.x[..keyed], room, (&mut key, &mut variables)) {
-            return Err(Stop::Limit(Limit::Cells));
+            return Err(self.over());
         }
         if proof {
             variables.push(self.x[keyed]);
@@ -82,7 +81,7 @@ impl Machine {
         let room = self.room();
         let roots = &self.stack[at + 1..at + 1 + values];
         if !flat::flatten_many(&self.heap, roots, room, (&mut words, &mut ignored)) {
-            return Err(Stop::Limit(Limit::Cells));
+            return Err(self.over());
         }
         let known = self.tables.table(id).answers.len();
         let undefined = self.undefined;
@@ -99,7 +98,7 @@ impl Machine {
     /// Keeps the first derivation of an answer, or the one that made it true.
     fn keep_proof(&mut self, id: u32, known: usize, proof: Cell, words: &[Cell]) -> Res<()> {
         let Some(flat) = flat::flatten(&self.heap, proof, self.room()) else {
-            return Err(Stop::Limit(Limit::Cells));
+            return Err(self.over());
         };
         self.tables.words += flat.len();
         let answers = &mut self.tables.table_mut(id).answers;
@@ -162,7 +161,7 @@ impl Machine {
         let mut words = Vec::new();
         let mut ignored = Vec::new();
         if !flat::flatten_many(&self.heap, &roots, self.room(), (&mut words, &mut ignored)) {
-            return Err(Stop::Limit(Limit::Cells));
+            return Err(self.over());
         }
         self.tables.words += words.len();
         let suspension = Suspension {
@@ -204,6 +203,7 @@ impl Machine {
             | Retry::Builtin(_)
             | Retry::Catch
             | Retry::Dead
+            | Retry::Cleanup
             | Retry::Bottom => self.generator_exhausted(db, level),
         }
     }
@@ -220,10 +220,7 @@ impl Machine {
         };
         table.seen[waiting] = seen + 1;
         let suspension = table.waiting[waiting].clone();
-        if self.fuel.slice == 0 {
-            self.refuel()?;
-        }
-        self.fuel.slice -= 1;
+        self.burn()?;
         self.e = choice.e as usize;
         self.undefined = suspension.undefined || entry & UNDEFINED_BIT != 0;
         let variables = self.saved[choice.args()..].to_vec();
@@ -351,7 +348,7 @@ impl Machine {
         }
         let mut key = Vec::new();
         let mut variables = Vec::new();
-        flat::flatten_many(&self.heap, &self.x[..keyed], usize::MAX, (&mut key, &mut variables));
+        flat::flatten_many(&self.heap, &self.x[..keyed], self.room(), (&mut key, &mut variables));
         if proof {
             self.x[keyed] = self.fresh();
             variables.push(self.x[keyed]);

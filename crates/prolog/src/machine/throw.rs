@@ -5,7 +5,7 @@ use crate::atoms;
 use crate::boxes;
 use crate::cell::{self, Cell};
 use crate::db::Db;
-use crate::flat;
+use crate::flat::{self, Room};
 use crate::op;
 
 /// Code at the start of segment 0 that frames and choice points return to.
@@ -80,9 +80,11 @@ impl Machine {
 
     /// Unwinds to the newest active `catch/3` whose catcher unifies with the ball; returns where to
     /// go on, with the recovery goal in register 0.
-    pub(crate) fn recover(&mut self, db: &Db, ball: Cell) -> Res<u64> {
-        let Some(words) = flat::flatten(&self.heap, ball, self.room().saturating_add(64)) else {
-            return Err(Stop::Limit(crate::budget::Limit::Cells));
+    pub(crate) fn recover(&mut self, db: &mut Db, ball: Cell) -> Res<u64> {
+        let room = self.room();
+        let room = Room { words: room.words.saturating_add(64), ..room };
+        let Some(words) = flat::flatten(&self.heap, ball, room) else {
+            return Err(self.over());
         };
         let mut frame = self.e;
         while let Some(choice) = self.choices.last().copied() {
@@ -96,10 +98,12 @@ impl Machine {
                 self.tables.abandon(table);
             }
             let level = self.choices.len() - 1;
-            if choice.retry == Retry::Catch {
+            if matches!(choice.retry, Retry::Catch | Retry::Cleanup) {
                 while frame > choice.stack_top as usize {
                     frame = self.stack[frame] as usize;
                 }
+            }
+            if choice.retry == Retry::Catch {
                 if frame == choice.stack_top as usize {
                     self.heap.truncate(choice.heap as usize);
                     let (catcher, recovery) =
@@ -120,6 +124,14 @@ impl Machine {
                 }
             }
             self.cut_to(level);
+            if !self.due.is_empty() {
+                // The first ball is the one that counts.
+                self.e = choice.e as usize;
+                match self.clean_up(db) {
+                    Ok(()) | Err(Stop::Throw(_)) => {}
+                    Err(other) => return Err(other),
+                }
+            }
         }
         Err(Stop::Throw(ball))
     }

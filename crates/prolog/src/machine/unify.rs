@@ -135,7 +135,11 @@ impl Machine {
     /// Unification that refuses to make a term part of itself.
     pub(crate) fn unify_occurs(&mut self, a: Cell, b: Cell) -> bool {
         let mut pending = vec![(a, b)];
+        let mut steps = 0;
         while let Some((a, b)) = pending.pop() {
+            if self.step(&mut steps) {
+                return false;
+            }
             let (a, b) = (self.deref(a), self.deref(b));
             if a == b {
                 continue;
@@ -269,7 +273,7 @@ impl Machine {
             if cell == cell::atom(crate::atoms::NIL) {
                 return Some(length);
             }
-            if cell::tag(cell) != LST || length > self.heap.len() {
+            if cell::tag(cell) != LST || length > self.heap.len() || self.watch.tick() {
                 return None;
             }
             length += 1;

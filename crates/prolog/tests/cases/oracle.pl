@@ -68,6 +68,7 @@ main([Mode|Files]) :-
     ( Mode == answers -> asserta(answering) ; true ),
     foldl(run_file(Run), Files, 0, Differences),
     ( Mode == check -> format("~w differences~n", [Differences]) ; true ),
+    flush_output,
     ( Differences =:= 0 -> halt(0) ; halt(1) ).
 main(_) :-
     format(user_error, "usage: oracle.pl check|fill|refill|answers FILE...~n", []),
@@ -372,5 +373,7 @@ remove(N/A) :-
     (   predicate_property(user:H, dynamic)
     ->  retractall(user:H),
         catch(abolish(user:N/A), _, true)
+    ;   predicate_property(user:H, number_of_clauses(Count)), Count > 0
+    ->  catch(abolish(user:N/A), _, true)
     ;   true
     ).

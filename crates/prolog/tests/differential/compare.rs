@@ -127,24 +127,20 @@ pub(crate) fn swipl(mode: &str, files: &[PathBuf]) -> Output {
         .expect("`timeout` starts `swipl`")
 }
 
-/// Whether two outcomes differ only in what the tables call deliberate: which of two errors of
-/// one arithmetic expression is seen first, and the name of the type that text must have.
+/// Whether two outcomes differ only in what the tables call deliberate: the name of the type that
+/// text must have, for the same culprit.
 fn explained(ours: &[String], theirs: &[String]) -> bool {
-    let arithmetic = |line: &String| {
-        let types = ["evaluable", "integer", "float", "number", "character", "[]"];
-        let typed = types.iter().any(|t| line.starts_with(&format!("! type_error({t},")));
-        typed || line == "! instantiation_error" || line.starts_with("! evaluation_error(")
+    let (Some((last, ours)), Some((other, theirs))) = (ours.split_last(), theirs.split_last())
+    else {
+        return false;
     };
-    let text = |line: &String| {
-        line.starts_with("! type_error(text,") || line.starts_with("! type_error(character_code,")
+    let culprit = |line: &str, kind: &str| {
+        line.strip_prefix(&format!("! type_error({kind},")).map(str::to_owned)
     };
-    match (ours, theirs) {
-        ([ours @ .., last], [theirs @ .., other]) if ours == theirs => {
-            (arithmetic(last) && arithmetic(other))
-                || (text(other) && last.starts_with("! type_error(atomic,"))
-        }
-        _ => false,
-    }
+    let own = culprit(last, "atomic");
+    ours == theirs
+        && own.is_some()
+        && ["text", "character_code"].iter().any(|kind| culprit(other, kind) == own)
 }
 
 /// The lines without the `+` that this SWI-Prolog writes in exponents.
