@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Instant;
 
-use reasoner::ask::{Options, Verdict, ask};
+use reasoner::ask::{Options, Verdict, ask, formula_of};
 use reasoner::english::discourse::Discourse;
 use reasoner::english::read::{Reading, statement};
 use reasoner::english::tokens::sentences;
@@ -29,18 +29,19 @@ pub(crate) fn folio(path: &Path, verbose: bool) -> Result<Vec<Row>, Failure> {
     let (mut accepted, mut right) = (0, 0);
     let mut confusion = std::collections::BTreeMap::new();
     for story in &stories {
-        let Some(said) = solve(story) else { continue };
+        let mut lines = Vec::new();
+        let Some(said) = solve(story, &mut lines) else {
+            if verbose {
+                println!("folio {} refused: {}", story.example_id, lines.join(" | "));
+            }
+            continue;
+        };
         accepted += 1;
         right += usize::from(said == story.label);
         *confusion.entry((story.label.clone(), said.clone())).or_insert(0) += 1;
         if verbose && said != story.label {
-            println!(
-                "folio {}: said {said}, is {}: {} <- {}",
-                story.example_id,
-                story.label,
-                story.conclusion,
-                story.premises.join(" | ")
-            );
+            println!("folio {} wrong: said {said}, is {}", story.example_id, story.label);
+            lines.iter().for_each(|line| println!("    {line}"));
         }
     }
     rows.push(Row {
@@ -78,15 +79,44 @@ fn sentence_row(stories: &[Story]) -> Row {
     Row { name: "FOLIO sentences accepted".to_owned(), right: parsed, of: all.len(), notes }
 }
 
-fn solve(story: &Story) -> Option<String> {
+/// The verdict on a problem accepted in full; `lines` tells how its sentences were read.
+fn solve(story: &Story, lines: &mut Vec<String>) -> Option<String> {
     let mut knowledge = Knowledge::new();
+    let mut refused = false;
     for premise in story.premises.iter().filter(|p| !p.trim().is_empty()) {
-        if knowledge.tell(premise).iter().any(|t| t.statement.is_none()) {
-            return None;
+        for told in knowledge.tell(premise) {
+            match told.reading {
+                Reading::Parsed(meaning) => {
+                    lines.push(format!("{} = {}", told.text, meaning.formula))
+                }
+                Reading::Ambiguous(_) => {
+                    refused = true;
+                    lines.push(format!("AMBIGUOUS {}", told.text));
+                }
+                Reading::Rejected(why) => {
+                    refused = true;
+                    lines
+                        .push(format!("REJECTED at `{}`, {}: {}", why.word, why.reason, told.text));
+                }
+            }
         }
     }
     let options = Options { presume: true, ..Options::default() };
-    let answer = ask(&knowledge, &story.conclusion, options).ok()?;
+    let answer = match ask(&knowledge, &story.conclusion, options) {
+        Ok(answer) => answer,
+        Err(error) => {
+            lines.push(format!("NOT ASKED, {error}: {}", story.conclusion));
+            return None;
+        }
+    };
+    let read = formula_of(&knowledge, &story.conclusion).map(|f| f.to_string());
+    lines.push(format!("? {} = {}", story.conclusion, read.unwrap_or_default()));
+    if !answer.conflict.is_empty() {
+        lines.push(format!("conflict {:?}", answer.conflict));
+    }
+    if refused {
+        return None;
+    }
     Some(match answer.verdict {
         Verdict::Yes => "True".to_owned(),
         Verdict::No => "False".to_owned(),

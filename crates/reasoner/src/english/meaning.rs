@@ -1,8 +1,10 @@
 //! From a sentence's shape to its logic: scope, pronouns, conditions.
-//! Noun phrases are in `meaning/noun.rs`, what is said of them in `meaning/predicate.rs`.
+//! Noun phrases are in `noun`, `quantifier` and `description`, what is said of them in `predicate`.
 
+mod description;
 mod noun;
 mod predicate;
+mod quantifier;
 
 pub use noun::constant_key;
 

@@ -3,7 +3,7 @@
 use super::super::drs::Drs;
 use super::super::morphology::{Form, gerund, graded, third};
 use super::super::syntax::{Complement, Determiner, Np, Verb, Vp};
-use super::noun::predicate_key;
+use super::description::predicate_key;
 use super::{Builder, Outcome, Refusal};
 use crate::logic::{Atom, Term};
 
