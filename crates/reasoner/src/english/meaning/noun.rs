@@ -72,28 +72,32 @@ impl<'d> Builder<'d> {
             Np::Pronoun(_) | Np::Nominal(_) | Np::Join(..) | Np::Asked => None,
         });
         let terms: Vec<Term> = terms.collect();
-        self.mention(terms, None, true, false);
+        self.remember(terms, None, true);
+    }
+
+    /// A thing introduced by an indefinite phrase can be spoken of again.
+    pub(super) fn mention(&mut self, terms: Vec<Term>, nominal: &Nominal, subject: bool) {
+        let general = nominal.people.map(|people| if people { "person" } else { "thing" });
+        let noun = nominal.noun.as_deref().or(general);
+        self.remember(terms, noun, subject);
         if let Some(last) = self.reach.last_mut() {
-            last.named = true;
+            last.named = false;
+            last.indefinite = true;
+            last.several = nominal.plural;
         }
     }
 
-    pub(super) fn mention(
-        &mut self,
-        terms: Vec<Term>,
-        noun: Option<&str>,
-        subject: bool,
-        indefinite: bool,
-    ) {
+    /// So can a fixed thing; one without a noun has a name.
+    pub(super) fn remember(&mut self, terms: Vec<Term>, noun: Option<&str>, subject: bool) {
         let sentence = self.discourse.sentence();
-        let named = noun.is_none() && !indefinite;
         self.reach.push(Referent {
             terms,
             noun: noun.map(str::to_owned),
             label: None,
-            named,
+            named: noun.is_none(),
             subject,
-            indefinite,
+            indefinite: false,
+            several: false,
             sentence,
         });
     }
@@ -106,7 +110,7 @@ impl<'d> Builder<'d> {
             }
             Np::Name(name) => {
                 let term = self.named(name);
-                self.mention(vec![term.clone()], None, subject, false);
+                self.remember(vec![term.clone()], None, subject);
                 then(self, term, drs)
             }
             Np::Pronoun(pronoun) => {
@@ -149,7 +153,7 @@ impl<'d> Builder<'d> {
 
     /// In a condition, `you` is anybody.
     fn you(&mut self, drs: &mut Drs) -> Result<Vec<Term>, Refusal> {
-        if let Some(found) = mentioned("you", &self.reach) {
+        if let Some((found, _)) = mentioned("you", &self.reach) {
             return Ok(vec![found]);
         }
         if self.place != Place::Condition {
@@ -157,7 +161,10 @@ impl<'d> Builder<'d> {
         }
         let variable = self.fresh();
         drs.variables.push(variable);
-        self.mention(vec![Term::Variable(variable)], Some("you"), true, true);
+        self.remember(vec![Term::Variable(variable)], Some("you"), true);
+        if let Some(last) = self.reach.last_mut() {
+            last.indefinite = true;
+        }
         Ok(vec![Term::Variable(variable)])
     }
 

@@ -33,7 +33,7 @@ impl<'d> Builder<'d> {
         }
         if let Some(name) = &nominal.name {
             let term = self.apposed(nominal, name)?;
-            self.mention(vec![term.clone()], None, subject, false);
+            self.remember(vec![term.clone()], None, subject);
             return then(self, term, drs);
         }
         match &nominal.determiner {
@@ -53,7 +53,7 @@ impl<'d> Builder<'d> {
             Determiner::A if subject && self.place == Place::Consequence && is_plain(nominal) => {
                 let again = nominal.noun.as_deref().and_then(|noun| mentioned(noun, &self.reach));
                 match again {
-                    Some(term) => then(self, term, drs),
+                    Some((term, _)) => then(self, term, drs),
                     None => self.some(nominal, subject, drs, then),
                 }
             }
@@ -113,7 +113,7 @@ impl<'d> Builder<'d> {
         let term = Term::Variable(variable);
         let (mut a, mut b) = (Drs::default(), Drs::default());
         a.variables.push(variable);
-        self.mention(vec![term.clone()], nominal.noun.as_deref(), subject, true);
+        self.mention(vec![term.clone()], nominal, subject);
         self.restrict(nominal, &term, &mut a)?;
         then(self, term, &mut b)?;
         self.forget(depth);
@@ -144,7 +144,7 @@ impl<'d> Builder<'d> {
         let variable = self.fresh();
         let term = Term::Variable(variable);
         drs.variables.push(variable);
-        self.mention(vec![term.clone()], nominal.noun.as_deref(), subject, true);
+        self.mention(vec![term.clone()], nominal, subject);
         self.restrict(nominal, &term, drs)?;
         then(self, term, drs)
     }
@@ -160,24 +160,31 @@ impl<'d> Builder<'d> {
         let simple = nominal.modifiers.is_empty();
         if let Some(noun) =
             nominal.noun.as_deref().filter(|_| simple && nominal.adjectives.is_empty())
-            && let Some(term) = mentioned(noun, &self.reach)
+            && let Some((term, several)) = mentioned(noun, &self.reach)
         {
-            self.mention(vec![term.clone()], Some(noun), subject, true);
+            if several && !nominal.plural {
+                return Err(Refusal::Unsupported("`the` for one of several"));
+            }
+            self.mention(vec![term.clone()], nominal, subject);
             return then(self, term, drs);
         }
         let Some(key) = self.fixed_key(nominal)? else {
             return self.some(nominal, subject, drs, then);
         };
+        if let Some(term) = self.discourse.identified(&key).cloned() {
+            self.remember(vec![term.clone()], nominal.noun.as_deref(), subject);
+            return then(self, term, drs);
+        }
         let term = Term::Constant(key);
         let mut taken = Drs::default();
         self.restrict(nominal, &term, &mut taken)?;
         self.presuppose(taken)?;
-        self.mention(vec![term.clone()], nominal.noun.as_deref(), subject, false);
+        self.remember(vec![term.clone()], nominal.noun.as_deref(), subject);
         then(self, term, drs)
     }
 
     /// The constant of a description made of fixed things only.
-    fn fixed_key(&mut self, nominal: &Nominal) -> Result<Option<String>, Refusal> {
+    pub(super) fn fixed_key(&mut self, nominal: &Nominal) -> Result<Option<String>, Refusal> {
         let mut key = format!("the_{}", kind_key(nominal));
         for modifier in &nominal.modifiers {
             let (word, np) = match modifier {
@@ -227,7 +234,7 @@ impl<'d> Builder<'d> {
             return self.some(nominal, subject, drs, then);
         }
         let term = Term::Constant(kind_key(nominal));
-        self.mention(vec![term.clone()], nominal.noun.as_deref(), subject, false);
+        self.remember(vec![term.clone()], nominal.noun.as_deref(), subject);
         then(self, term, drs)
     }
 }
