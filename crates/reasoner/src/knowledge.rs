@@ -84,6 +84,9 @@ impl Knowledge {
         mentioned.retain(|referent| referent.terms.iter().all(Term::is_ground));
         let mut clauses = lower::clauses(&formula, &label);
         clauses.extend(meaning.presupposed.iter().cloned().map(fact));
+        for (description, term) in &meaning.identified {
+            self.discourse.identify(description, term);
+        }
         self.discourse.advance(mentioned, u32::try_from(witnesses.len()).unwrap_or(0));
         self.statements.push(Statement { text, meaning, formula, clauses });
         number
@@ -111,7 +114,11 @@ impl Knowledge {
             }
         }
         program.extend(story.iter().flat_map(|story| story.facts(asked)));
-        let words = postulates::rules(&vocabulary(&program, asked));
+        let told: Vec<Formula> = program.iter().map(|sourced| formula(&sourced.clause)).collect();
+        let atoms = told.iter().flat_map(|f| f.atoms()).chain(asked.atoms());
+        let is_name =
+            |constant: &str| self.statements.iter().any(|s| s.meaning.names.contains_key(constant));
+        let words = postulates::rules(atoms, &is_name);
         program.extend(words.into_iter().map(|clause| Sourced { clause, origin: None }));
         program
     }
@@ -128,23 +135,30 @@ impl Knowledge {
         unclassed.map(|name| fact(Atom::new(kind.clone(), vec![Term::constant(name)]))).collect()
     }
 
-    /// The noun that every general sentence is about.
+    /// The noun that every general sentence is about, some of them with a further restriction.
     fn common_kind(&self) -> Option<String> {
         let mut common: Option<BTreeSet<String>> = None;
+        let mut narrowed = false;
+        let (mut people, mut persons) = (true, false);
         for statement in &self.statements {
             let Formula::All(_, inner) = &statement.formula else { continue };
-            let Formula::Implies(such, _) = &**inner else { return None };
-            let nouns = such
-                .atoms()
-                .into_iter()
-                .filter(|a| a.arguments.len() == 1 && is_noun(&a.predicate));
+            let such =
+                if let Formula::Implies(such, _) = &**inner { such.atoms() } else { Vec::new() };
+            let nouns = such.iter().filter(|a| a.arguments.len() == 1 && is_noun(&a.predicate));
             let nouns: BTreeSet<String> = nouns.map(|a| a.predicate.clone()).collect();
+            narrowed |= !nouns.is_empty() && such.len() > 1;
+            persons |= nouns.contains("person");
+            people &= nouns.is_empty()
+                || nouns.iter().any(|noun| noun == "person" || postulates::names_people(noun));
             common = Some(match common {
                 Some(before) => before.intersection(&nouns).cloned().collect(),
                 None => nouns,
             });
         }
-        common?.into_iter().next()
+        if people && persons {
+            return Some("person".to_owned());
+        }
+        common.filter(|_| narrowed)?.into_iter().next()
     }
 
     /// The same as formulas, for classical reasoning.
@@ -187,22 +201,6 @@ fn gives_class(clause: &Clause, name: &str) -> bool {
 
 fn fact(atom: Atom) -> Clause {
     Clause::Rule { head: Literal::holds(atom), body: Vec::new() }
-}
-
-fn vocabulary(program: &[Sourced], asked: &Formula) -> Vec<(String, usize)> {
-    let mut names: Vec<(String, usize)> =
-        asked.atoms().iter().map(|a| (a.predicate.clone(), a.arguments.len())).collect();
-    for sourced in program {
-        names.extend(
-            formula(&sourced.clause)
-                .atoms()
-                .iter()
-                .map(|a| (a.predicate.clone(), a.arguments.len())),
-        );
-    }
-    names.sort();
-    names.dedup();
-    names
 }
 
 /// A clause as a closed formula.

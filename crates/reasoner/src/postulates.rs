@@ -1,6 +1,8 @@
 //! What words mean beyond a sentence: opposites, orders, and phrases that can be dropped.
 //! Rules are made only for predicates that occur, and say nothing about particular things.
 
+mod kinds;
+
 use crate::logic::{Atom, Clause, Literal, Term};
 
 /// Relations and their converses.
@@ -54,8 +56,34 @@ pub(crate) const OPPOSITES: &[(&str, &str)] = &[
     ("bad", "good"),
 ];
 
-/// The rules the words of a vocabulary bring along.
-pub fn rules(vocabulary: &[(String, usize)]) -> Vec<Clause> {
+/// What is somewhere in a place is in whatever that place is in.
+const PLACED: &[&str] = &[
+    "in",
+    "located_in",
+    "situated_in",
+    "lives_in",
+    "resides_in",
+    "works_in",
+    "born_in",
+    "found_in",
+    "built_in",
+];
+
+/// The rules the words of these atoms bring along; `is_name` tells names from kinds.
+pub fn rules<'a>(
+    atoms: impl Iterator<Item = &'a Atom> + Clone,
+    is_name: &dyn Fn(&str) -> bool,
+) -> Vec<Clause> {
+    let mut vocabulary: Vec<(String, usize)> =
+        atoms.clone().map(|a| (a.predicate.clone(), a.arguments.len())).collect();
+    vocabulary.sort();
+    vocabulary.dedup();
+    let mut found = of_words(&vocabulary);
+    found.extend(kinds::rules(atoms, is_name));
+    found
+}
+
+fn of_words(vocabulary: &[(String, usize)]) -> Vec<Clause> {
     let sized = |name: &str| vocabulary.iter().any(|(n, _)| n == name);
     let fits = sized("fits_in") || sized("fits_inside");
     let known = |name: &str, arity: usize| {
@@ -81,6 +109,16 @@ pub fn rules(vocabulary: &[(String, usize)]) -> Vec<Clause> {
             found.push(rule(atom(long, &[0, 1]), &[atom(short, &[0, 1])]));
         }
     }
+    if known("person", 1) {
+        let people = vocabulary.iter().filter(|(name, arity)| *arity == 1 && names_people(name));
+        found.extend(people.map(|(name, _)| rule(atom("person", &[0]), &[atom(name, &[0])])));
+    }
+    for placed in PLACED {
+        let inner = if known("in", 2) { "in" } else { "located_in" };
+        if known(placed, 2) && known(inner, 2) {
+            found.push(rule(atom(placed, &[0, 2]), &[atom(placed, &[0, 1]), atom(inner, &[1, 2])]));
+        }
+    }
     for (name, arity) in vocabulary {
         if *arity == 2 && name.ends_with("_than") {
             found.push(rule(atom(name, &[0, 2]), &[atom(name, &[0, 1]), atom(name, &[1, 2])]));
@@ -93,6 +131,13 @@ pub fn rules(vocabulary: &[(String, usize)]) -> Vec<Clause> {
         found.extend(shorter(name, *arity, &known));
     }
     found
+}
+
+/// Whether a class is one of people: `student`, `tennis_player`.
+pub(crate) fn names_people(class: &str) -> bool {
+    let head = class.rsplit('_').next().unwrap_or(class);
+    let known = crate::english::lexicon::entry(head).unwrap_or_default();
+    class != "person" && known.person && known.noun >= known.adjective
 }
 
 fn converses() -> Vec<(String, String)> {

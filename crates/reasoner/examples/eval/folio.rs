@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Instant;
 
-use reasoner::ask::{Options, Verdict, ask};
+use reasoner::ask::{Options, Verdict, ask, formula_of};
 use reasoner::english::discourse::Discourse;
 use reasoner::english::read::{Reading, statement};
 use reasoner::english::tokens::sentences;
@@ -28,19 +28,23 @@ pub(crate) fn folio(path: &Path, verbose: bool) -> Result<Vec<Row>, Failure> {
     let mut rows = vec![sentence_row(&stories)];
     let (mut accepted, mut right) = (0, 0);
     let mut confusion = std::collections::BTreeMap::new();
+    let mut told = Told::default();
     for story in &stories {
-        let Some(said) = solve(story) else { continue };
+        told.hear(story);
+        let mut lines = told.lines.clone();
+        let Some(said) = told.solve(story, &mut lines) else {
+            if verbose {
+                println!("folio {} refused: {}", story.example_id, lines.join(" | "));
+            }
+            continue;
+        };
         accepted += 1;
         right += usize::from(said == story.label);
         *confusion.entry((story.label.clone(), said.clone())).or_insert(0) += 1;
-        if verbose && said != story.label {
-            println!(
-                "folio {}: said {said}, is {}: {} <- {}",
-                story.example_id,
-                story.label,
-                story.conclusion,
-                story.premises.join(" | ")
-            );
+        if verbose {
+            let mark = if said == story.label { "right" } else { "wrong" };
+            println!("folio {} {mark}: said {said}, is {}", story.example_id, story.label);
+            lines.iter().for_each(|line| println!("    {line}"));
         }
     }
     rows.push(Row {
@@ -78,18 +82,55 @@ fn sentence_row(stories: &[Story]) -> Row {
     Row { name: "FOLIO sentences accepted".to_owned(), right: parsed, of: all.len(), notes }
 }
 
-fn solve(story: &Story) -> Option<String> {
-    let mut knowledge = Knowledge::new();
-    for premise in story.premises.iter().filter(|p| !p.trim().is_empty()) {
-        if knowledge.tell(premise).iter().any(|t| t.statement.is_none()) {
-            return None;
+/// The premises last heard; problems of one story share them.
+#[derive(Default)]
+struct Told {
+    premises: Vec<String>,
+    knowledge: Knowledge,
+    /// How each sentence was read.
+    lines: Vec<String>,
+    refused: bool,
+}
+
+impl Told {
+    fn hear(&mut self, story: &Story) {
+        if self.premises == story.premises {
+            return;
+        }
+        *self = Self { premises: story.premises.clone(), ..Self::default() };
+        for premise in story.premises.iter().filter(|p| !p.trim().is_empty()) {
+            for told in self.knowledge.tell(premise) {
+                self.refused |= told.statement.is_none();
+                self.lines.push(match told.reading {
+                    Reading::Parsed(meaning) => format!("{} = {}", told.text, meaning.formula),
+                    Reading::Ambiguous(_) => format!("AMBIGUOUS {}", told.text),
+                    Reading::Rejected(why) => {
+                        format!("REJECTED at `{}`, {}: {}", why.word, why.reason, told.text)
+                    }
+                });
+            }
         }
     }
-    let options = Options { presume: true, ..Options::default() };
-    let answer = ask(&knowledge, &story.conclusion, options).ok()?;
-    Some(match answer.verdict {
-        Verdict::Yes => "True".to_owned(),
-        Verdict::No => "False".to_owned(),
-        Verdict::Unknown | Verdict::Answers => "Unknown".to_owned(),
-    })
+
+    /// The verdict on a problem accepted in full.
+    fn solve(&self, story: &Story, lines: &mut Vec<String>) -> Option<String> {
+        let options = Options { presume: true, ..Options::default() };
+        let answer = match ask(&self.knowledge, &story.conclusion, options) {
+            Ok(answer) => answer,
+            Err(error) => {
+                lines.push(format!("NOT ASKED, {error}: {}", story.conclusion));
+                return None;
+            }
+        };
+        let read = formula_of(&self.knowledge, &story.conclusion).map(|f| f.to_string());
+        lines.push(format!("? {} = {}", story.conclusion, read.unwrap_or_default()));
+        if !answer.conflict.is_empty() {
+            lines.push(format!("conflict {:?}", answer.conflict));
+        }
+        (!self.refused).then(|| match answer.verdict {
+            Verdict::Yes => "True".to_owned(),
+            Verdict::No => "False".to_owned(),
+            Verdict::Unknown | Verdict::Answers => "Unknown".to_owned(),
+        })
+    }
 }

@@ -192,6 +192,10 @@ pub const CLOSED: &[&str] = &[
     "even",
     "just",
     "ever",
+    "somewhere",
+    "anywhere",
+    "nowhere",
+    "everywhere",
 ];
 
 /// Single-word prepositions.
@@ -292,6 +296,9 @@ pub const TWO_OBJECTS: &[&str] = &[
     "bring", "award", "cost", "owe", "pay", "grant", "promise", "read", "feed", "ask", "serve",
     "lend", "throw", "write",
 ];
+
+/// Verbs that take no object.
+pub const INTRANSITIVE: &[&str] = &["live", "exist", "die", "sleep", "arrive", "happen", "rain"];
 
 /// Verbs whose object keeps a following phrase to itself.
 pub const LIGHT: &[&str] =
@@ -436,10 +443,36 @@ pub fn possessive(word: &str) -> Option<&'static str> {
 /// The value of a number written as a word.
 pub fn number_word(word: &str) -> Option<u32> {
     const WORDS: &[&str] = &[
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-        "eleven", "twelve",
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
     ];
-    WORDS.iter().position(|w| *w == word).and_then(|n| u32::try_from(n).ok())
+    const TENS: &[&str] =
+        &["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+    let below = |word: &str| WORDS.iter().position(|w| *w == word);
+    let tens = |word: &str| TENS.iter().position(|w| *w == word).map(|n| 10 * (n + 2));
+    let value = match word.split_once('-') {
+        Some((front, last)) => tens(front)? + below(last).filter(|n| (1..10).contains(n))?,
+        None => below(word).or_else(|| tens(word))?,
+    };
+    u32::try_from(value).ok()
 }
 
 /// The value of an ordinal.

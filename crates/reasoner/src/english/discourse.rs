@@ -1,6 +1,8 @@
 //! What has been mentioned: whom `he` and `the dog` may refer to.
 //! It holds the last two sentences only and knows nothing of syntax.
 
+use std::collections::BTreeMap;
+
 use super::lexicon::entry;
 use crate::logic::Term;
 
@@ -22,6 +24,8 @@ pub struct Referent {
     pub subject: bool,
     /// It was introduced by an indefinite phrase in this place.
     pub indefinite: bool,
+    /// That phrase was in the plural.
+    pub several: bool,
     /// In which sentence.
     pub sentence: u32,
 }
@@ -30,6 +34,8 @@ pub struct Referent {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Discourse {
     referents: Vec<Referent>,
+    /// What `the capital of France` was said to be; nothing when it was said to be two things.
+    identified: BTreeMap<String, Option<Term>>,
     sentence: u32,
     witnesses: u32,
 }
@@ -54,32 +60,60 @@ impl Discourse {
         self.referents.retain(|r| r.sentence >= oldest);
     }
 
+    /// Keeps what a description was said to be.
+    pub fn identify(&mut self, description: &str, term: &Term) {
+        let known =
+            self.identified.entry(description.to_owned()).or_insert_with(|| Some(term.clone()));
+        if known.as_ref() != Some(term) {
+            *known = None;
+        }
+    }
+
+    /// What a description was said to be.
+    pub fn identified(&self, description: &str) -> Option<&Term> {
+        self.identified.get(description)?.as_ref()
+    }
+
     /// What was mentioned in the sentences before, oldest first.
     pub fn referents(&self) -> &[Referent] {
         &self.referents
     }
 }
 
-/// Whom a pronoun means, given what is in reach; later entries were mentioned later.
+/// Whom a pronoun means, given what is in reach; nobody when two would do equally well.
 pub fn resolve(pronoun: &str, reach: &[Referent]) -> Option<Vec<Term>> {
-    let fits: Vec<&Referent> = reach.iter().filter(|r| agrees(pronoun, r)).collect();
-    let best = fits.iter().enumerate().max_by_key(|(index, r)| {
+    let rank = |r: &Referent| {
         let variable = r.indefinite && matches!(r.terms.as_slice(), [Term::Variable(_)]);
         let group = pronoun == "they" && r.terms.len() > 1;
-        (variable, r.sentence, group, r.subject, preference(pronoun, r), *index)
-    });
-    best.map(|(_, r)| r.terms.clone())
+        (r.sentence, preference(pronoun, r), group, r.subject, variable)
+    };
+    let fits = reach.iter().filter(|r| agrees(pronoun, r));
+    let best = fits.clone().max_by_key(|r| rank(r))?;
+    let equal = |r: &&Referent| rank(r) == rank(best) && r.terms != best.terms;
+    let plural = |r: &&Referent| r.several && r.sentence == best.sentence && r.terms != best.terms;
+    let thing = best.noun.is_some() && !is_person(best) && !best.several;
+    let rival = |r: &&Referent| {
+        r.sentence == best.sentence && r.named && r.subject && !best.subject && !best.indefinite
+    };
+    let doubtful = fits.clone().any(|r| equal(&r))
+        || (pronoun == "it" && fits.clone().any(|r| rival(&r)))
+        || (pronoun == "they" && thing && fits.clone().any(|r| plural(&r)));
+    (!doubtful).then(|| best.terms.clone())
+}
+
+fn is_person(referent: &Referent) -> bool {
+    referent.noun.as_deref().is_none_or(|noun| {
+        let last = noun.rsplit(' ').next().unwrap_or(noun);
+        last == "person" || entry(last).is_none_or(|e| e.person)
+    })
 }
 
 fn agrees(pronoun: &str, referent: &Referent) -> bool {
     let group = referent.terms.len() > 1;
-    let person = referent.noun.as_deref().is_none_or(|noun| {
-        let last = noun.rsplit(' ').next().unwrap_or(noun);
-        last == "person" || entry(last).is_none_or(|e| e.person)
-    });
+    let person = is_person(referent);
     match pronoun {
         "he" | "she" => !group && person,
-        "it" => !group && (referent.noun.is_none() || !person),
+        "it" => !group && !referent.several && (referent.noun.is_none() || !person),
         _ => true,
     }
 }
@@ -102,11 +136,12 @@ pub fn is_letter(name: &str) -> bool {
     name.len() == 1 && name.chars().all(|c| c.is_ascii_uppercase())
 }
 
-/// The thing `the noun` means, if an indefinite phrase with that noun is in reach.
-pub fn mentioned(noun: &str, reach: &[Referent]) -> Option<Term> {
+/// The thing `the noun` means, if an indefinite phrase with that noun is in reach, and whether
+/// that phrase spoke of several.
+pub fn mentioned(noun: &str, reach: &[Referent]) -> Option<(Term, bool)> {
     let found = reach
         .iter()
         .rev()
         .find(|r| r.indefinite && r.noun.as_deref() == Some(noun) && r.terms.len() == 1)?;
-    found.terms.first().cloned()
+    found.terms.first().map(|term| (term.clone(), found.several))
 }

@@ -142,9 +142,21 @@ impl<'a> Grammar<'a> {
     ) -> Vec<Parse<T>> {
         let mut found = self.unit(at, item, wrap);
         for series in self.series(at, &["or"], &|p| self.unit(p, item, wrap)) {
+            if let Some(end) = self.not_both(series.end) {
+                found.push(Parse::new(wrap(Join::Either, series.value.clone()), end, series.cost));
+            }
             found.push(Parse::new(wrap(Join::Or, series.value), series.end, series.cost));
         }
         prune(found)
+    }
+
+    /// The position after `, but not both`.
+    fn not_both(&self, at: usize) -> Option<usize> {
+        let opened = self.one_of(at, &[",", "("]);
+        let from = if opened { at + 1 } else { at };
+        let end = self.words(from, &["but", "not", "both"])?;
+        let closes = self.is(at, "(") && self.is(end, ")");
+        Some(if closes { end + 1 } else { end })
     }
 
     fn unit<T: Clone + PartialEq>(
@@ -180,6 +192,9 @@ impl<'a> Grammar<'a> {
             let inner =
                 |p| if join == Join::And { item(p).to_vec() } else { self.unit(p, item, wrap) };
             for series in self.series(at + 1, marks, &inner) {
+                if let Some(end) = self.not_both(series.end).filter(|_| join == Join::Either) {
+                    found.push(Parse::new(wrap(join, series.value.clone()), end, series.cost));
+                }
                 found.push(Parse::new(wrap(join, series.value), series.end, series.cost));
             }
         }

@@ -1,8 +1,11 @@
 //! From a sentence's shape to its logic: scope, pronouns, conditions.
-//! Noun phrases are in `meaning/noun.rs`, what is said of them in `meaning/predicate.rs`.
+//! Noun phrases are in `noun`, `quantifier` and `description`, what is said of them in `predicate`.
 
+mod condition;
+mod description;
 mod noun;
 mod predicate;
+mod quantifier;
 
 pub use noun::constant_key;
 
@@ -11,9 +14,7 @@ use std::collections::BTreeMap;
 use super::discourse::{Discourse, Referent};
 use super::drs::{Condition as Said, Drs};
 use super::morphology::Form;
-use super::syntax::{
-    Complement, Condition, Determiner, Frame, Join, Nominal, Np, Sentence, Tense, Vp,
-};
+use super::syntax::{Complement, Determiner, Frame, Join, Nominal, Np, Sentence, Tense, Vp};
 use crate::logic::{Atom, Formula, Term};
 
 /// Why a well-formed sentence has no meaning here.
@@ -40,6 +41,8 @@ pub struct Meaning {
     pub formula: Formula,
     /// What its definite phrases take for granted.
     pub presupposed: Vec<Atom>,
+    /// What its definite descriptions are said to be: `Paris is the capital of France`.
+    pub identified: Vec<(String, Term)>,
     /// Names as they were written, by constant.
     pub names: BTreeMap<String, String>,
     /// When it is set: a rank for a named time, and whether it is an event of the past.
@@ -101,6 +104,7 @@ impl<'d> Builder<'d> {
         let empty = Meaning {
             formula: Formula::And(Vec::new()),
             presupposed: Vec::new(),
+            identified: Vec::new(),
             names: BTreeMap::new(),
             time: None,
             event: false,
@@ -134,6 +138,12 @@ impl<'d> Builder<'d> {
             Sentence::If(condition, first, second) => {
                 self.conditional(*condition, first, second, drs)
             }
+            Sentence::Provided(condition, main, when) => self.provided(*condition, main, when, drs),
+            Sentence::Join(join @ (Join::Or | Join::Either), parts)
+                if let Some(whole) = shared_subject(*join, parts) =>
+            {
+                self.sentence(&whole, drs)
+            }
             Sentence::Join(join, parts) => {
                 self.join(*join, parts, drs, &mut |b, part, drs| b.sentence(part, drs))
             }
@@ -147,6 +157,13 @@ impl<'d> Builder<'d> {
     fn clause(&mut self, subject: &Np, vp: &Vp, drs: &mut Drs) -> Outcome {
         if self.place == Place::Main && tense(vp) == Tense::Past {
             self.meaning.event = true;
+        }
+        if let Some((np, denied)) = existence(subject, vp) {
+            let there = Sentence::There(np);
+            return match denied {
+                true => self.negation(drs, &mut |b, drs| b.sentence(&there, drs)),
+                false => self.sentence(&there, drs),
+            };
         }
         if let Some((name, nominal)) = identified(subject, vp) {
             let swapped = Vp::Be(Complement::Np(Np::Nominal(Box::new(nominal))));
@@ -162,68 +179,19 @@ impl<'d> Builder<'d> {
         }
         let anything = self.place == Place::Main && generic && divides(vp);
         let subject = &if anything { everything(subject) } else { subject.clone() };
-        self.subject_np(subject, generic, drs, &mut |b, term, drs| {
-            let outer = b.subject.replace(term.clone());
-            let outcome = b.vp(vp, &term, drs);
-            b.subject = outer;
-            outcome
-        })
+        self.subject_np(subject, generic, drs, &mut |b, term, drs| b.predicated(vp, &term, drs))
+    }
+
+    /// Says a verb phrase of its subject.
+    fn predicated(&mut self, vp: &Vp, term: &Term, drs: &mut Drs) -> Outcome {
+        let outer = self.subject.replace(term.clone());
+        let outcome = self.vp(vp, term, drs);
+        self.subject = outer;
+        outcome
     }
 
     fn there(&mut self, np: &Np, drs: &mut Drs) -> Outcome {
         self.object_np(np, drs, &mut |_, _, _| Ok(()))
-    }
-
-    fn conditional(
-        &mut self,
-        condition: Condition,
-        first: &Sentence,
-        second: &Sentence,
-        drs: &mut Drs,
-    ) -> Outcome {
-        let depth = self.reach.len();
-        let (mut a, mut b) = (Drs::default(), Drs::default());
-        let outer = std::mem::replace(&mut self.place, Place::Condition);
-        self.sentence(first, &mut a)?;
-        self.place = Place::Consequence;
-        let swap = condition == Condition::OnlyIf;
-        self.sentence(second, &mut b)?;
-        self.place = outer;
-        self.forget(depth);
-        drs.conditions.push(match condition {
-            Condition::If => Said::Implies(a, b),
-            Condition::Iff => Said::Iff(a, b),
-            Condition::Unless => {
-                let variables = std::mem::take(&mut a.variables);
-                Said::Implies(Drs { variables, conditions: vec![Said::Not(a)] }, b)
-            }
-            Condition::OnlyIf => Said::Implies(if swap { b } else { Drs::default() }, a),
-        });
-        Ok(())
-    }
-
-    fn normally(&mut self, inner: &Sentence, exceptions: &[Np], drs: &mut Drs) -> Outcome {
-        let mut whole = Drs::default();
-        self.sentence(inner, &mut whole)?;
-        let Some(Said::Implies(a, b)) = whole
-            .conditions
-            .pop()
-            .filter(|_| whole.conditions.is_empty() && whole.variables.is_empty())
-        else {
-            return Err(Refusal::Unsupported("`normally` about a single thing"));
-        };
-        let [variable] = a.variables.as_slice() else {
-            return Err(Refusal::Unsupported("`normally` about several things at once"));
-        };
-        let variable = Term::Variable(*variable);
-        let mut except = Vec::new();
-        for np in exceptions {
-            let mut one = Drs::default();
-            self.complement(&Complement::Np(np.clone()), &variable, &mut one)?;
-            except.push(one);
-        }
-        drs.conditions.push(Said::Normally(a, b, except));
-        Ok(())
     }
 
     fn framed(&mut self, frame: &Frame, inner: &Sentence, drs: &mut Drs) -> Outcome {
@@ -419,11 +387,75 @@ fn tense(vp: &Vp) -> Tense {
     }
 }
 
+/// `Ghosts do not exist`: what there is, and whether that is denied.
+fn existence(subject: &Np, vp: &Vp) -> Option<(Np, bool)> {
+    let (verb, denied) = match vp {
+        Vp::Do(verb) => (verb, false),
+        Vp::Not(inner) => match &**inner {
+            Vp::Do(verb) => (verb, true),
+            Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) => return None,
+        },
+        Vp::Join(..) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) => return None,
+    };
+    let plain = verb.objects.is_empty() && verb.phrases.is_empty() && verb.adverbs.is_empty();
+    let Np::Nominal(nominal) = subject else { return None };
+    let indefinite = match nominal.determiner {
+        Determiner::Bare => nominal.plural,
+        Determiner::A | Determiner::Some | Determiner::No => {
+            !denied || nominal.determiner == Determiner::A
+        }
+        Determiner::Every
+        | Determiner::Any
+        | Determiner::NotEvery
+        | Determiner::The
+        | Determiner::Only
+        | Determiner::Which
+        | Determiner::Of(_)
+        | Determiner::Amount(_) => false,
+    };
+    if verb.lemma != "exist" || !plain || !indefinite {
+        return None;
+    }
+    let mut nominal = nominal.clone();
+    if nominal.determiner == Determiner::Bare {
+        nominal.determiner = Determiner::Some;
+    }
+    Some((Np::Nominal(nominal), denied))
+}
+
+/// `Either an animal is a bird or it flies` says of every animal that it is one or the other.
+fn shared_subject(join: Join, parts: &[Sentence]) -> Option<Sentence> {
+    let (Sentence::Clause(subject @ Np::Nominal(nominal), first), others) = parts.split_first()?
+    else {
+        return None;
+    };
+    let introduces = matches!(
+        nominal.determiner,
+        Determiner::A | Determiner::Bare | Determiner::Some | Determiner::Every | Determiner::Any
+    );
+    let again = others.iter().map(|part| match part {
+        Sentence::Clause(Np::Pronoun(_), vp) => Some(vp.clone()),
+        Sentence::Clause(..)
+        | Sentence::There(_)
+        | Sentence::If(..)
+        | Sentence::Provided(..)
+        | Sentence::Join(..)
+        | Sentence::Not(_)
+        | Sentence::Normally(..)
+        | Sentence::Framed(..)
+        | Sentence::Listing(..) => None,
+    });
+    let again: Option<Vec<Vp>> = again.collect();
+    let vps = [vec![first.clone()], again?].concat();
+    (introduces && join != Join::Neither)
+        .then(|| Sentence::Clause(subject.clone(), Vp::Join(join, vps)))
+}
+
 /// `The capital of France is Paris` says of Paris that it is the capital.
 fn identified(subject: &Np, vp: &Vp) -> Option<(Np, Nominal)> {
     match (subject, vp) {
         (Np::Nominal(nominal), Vp::Be(Complement::Np(name @ Np::Name(_))))
-            if nominal.determiner == Determiner::The
+            if matches!(nominal.determiner, Determiner::The | Determiner::Some)
                 && nominal.name.is_none()
                 && !nominal.modifiers.is_empty() =>
         {
@@ -449,6 +481,7 @@ fn with_phrase(sentence: &Sentence, preposition: &str, np: &Np) -> Option<Senten
         Sentence::Clause(..)
         | Sentence::There(_)
         | Sentence::If(..)
+        | Sentence::Provided(..)
         | Sentence::Join(..)
         | Sentence::Not(_)
         | Sentence::Normally(..)

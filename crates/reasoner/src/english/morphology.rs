@@ -33,7 +33,7 @@ pub fn noun_forms(word: &str) -> Vec<(String, bool)> {
     }
     if let Some(lemma) = own.plural_of {
         forms.push((lemma.to_owned(), true));
-        return forms;
+        return usual(forms);
     }
     if word == "people" {
         forms.push(("person".to_owned(), true));
@@ -45,6 +45,19 @@ pub fn noun_forms(word: &str) -> Vec<(String, bool)> {
             forms.push((lemma, true));
             break;
         }
+    }
+    usual(forms)
+}
+
+/// A word that is both a noun and the plural of another is the more common of the two.
+fn usual(mut forms: Vec<(String, bool)>) -> Vec<(String, bool)> {
+    if let [(own, false), (lemma, true)] = forms.as_slice()
+        && own != lemma
+        && lemma != "person"
+    {
+        let common = |word: &str| entry(word).and_then(|e| e.noun);
+        let drop = usize::from(common(own) > common(lemma));
+        forms.remove(drop);
     }
     forms
 }
@@ -69,6 +82,19 @@ const INVARIANT: &[&str] = &[
     "japanese",
     "spacecraft",
     "game",
+    "carp",
+    "goldfish",
+    "trout",
+    "swine",
+    "shrimp",
+    "clothes",
+    "trousers",
+    "pants",
+    "jeans",
+    "scissors",
+    "glasses",
+    "savings",
+    "earnings",
 ];
 
 /// The lemma and number of a word no table knows, standing where a noun must.

@@ -73,7 +73,8 @@ pub fn question(sentence: &RawSentence, discourse: &Discourse) -> Understood {
         ["who" | "what" | "which" | "how" | "where" | "why", ..] => {
             wh_question(sentence, &words, discourse)
         }
-        ["if" | "suppose" | "assuming", ..] => what_if(sentence, discourse),
+        ["suppose" | "assuming", ..] => what_if(sentence, discourse),
+        ["if", ..] if sentence.asks => what_if(sentence, discourse),
         _ => truth(sentence, Asks::Truth, discourse),
     }
 }

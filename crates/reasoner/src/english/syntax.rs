@@ -36,8 +36,10 @@ pub enum Sentence {
     Clause(Np, Vp),
     /// There is such a thing.
     There(Np),
-    /// Condition and consequence.
+    /// Condition and consequence, in this order.
     If(Condition, Box<Sentence>, Box<Sentence>),
+    /// The consequence first, then what it depends on.
+    Provided(Condition, Box<Sentence>, Box<Sentence>),
     /// Several sentences.
     Join(Join, Vec<Sentence>),
     /// It is not so.
@@ -125,6 +127,8 @@ pub struct Nominal {
     pub adjectives: Vec<Adjective>,
     /// The noun, compounds with spaces.
     pub noun: Option<String>,
+    /// Without a noun: whether people (`someone`) or things (`something`) are meant.
+    pub people: Option<bool>,
     /// A name beside the noun: `the film Dune`.
     pub name: Option<String>,
     /// Written in the plural.

@@ -2,7 +2,9 @@
 
 use super::super::chart::{Parse, Parses};
 use super::super::closed;
-use super::super::syntax::{Condition, Determiner, Frame, Np, Number, Sentence, Vp};
+use super::super::syntax::{
+    Complement, Condition, Determiner, Frame, Join, Np, Number, Sentence, Vp,
+};
 use super::{Grammar, Mode};
 
 impl Grammar<'_> {
@@ -91,10 +93,10 @@ impl Grammar<'_> {
             marks.iter().find_map(|(words, c)| self.words(at, words).map(|end| (*c, end)))
         {
             for second in self.sentence(end).iter() {
-                let value = Sentence::If(
+                let value = Sentence::Provided(
                     condition,
-                    Box::new(second.value.clone()),
                     Box::new(main.value.clone()),
+                    Box::new(second.value.clone()),
                 );
                 found.push(Parse::new(value, second.end, main.cost + second.cost));
             }
@@ -114,6 +116,7 @@ impl Grammar<'_> {
                     other @ Sentence::Clause(..)
                     | other @ Sentence::There(_)
                     | other @ Sentence::If(..)
+                    | other @ Sentence::Provided(..)
                     | other @ Sentence::Join(..)
                     | other @ Sentence::Not(_)
                     | other @ Sentence::Framed(..)
@@ -149,7 +152,12 @@ impl Grammar<'_> {
     pub(crate) fn sentence(&self, at: usize) -> Parses<Sentence> {
         self.sentences.at(at, 0, || {
             let item = |p| self.clause(p);
-            self.joined(at, &item, &Sentence::Join)
+            let mut found = self.joined(at, &item, &Sentence::Join);
+            if self.is(at, "either") {
+                let inner = self.clause(at + 1);
+                found.extend(inner.iter().filter_map(|p| Some(p.with(either(&p.value)?))));
+            }
+            found
         })
     }
 
@@ -244,6 +252,21 @@ impl Grammar<'_> {
     }
 }
 
+/// `either Bob is tall or rich`: the word stands before the subject that both share.
+fn either(sentence: &Sentence) -> Option<Sentence> {
+    let Sentence::Clause(subject, vp) = sentence else { return None };
+    let vp = match vp {
+        Vp::Join(Join::Or, parts) => Vp::Join(Join::Either, parts.clone()),
+        Vp::Be(Complement::Join(Join::Or, parts)) => {
+            Vp::Be(Complement::Join(Join::Either, parts.clone()))
+        }
+        Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) | Vp::Do(_) => {
+            return None;
+        }
+    };
+    Some(Sentence::Clause(subject.clone(), vp))
+}
+
 fn clause_of(subject: &Np, vp: &Vp) -> Sentence {
     match vp {
         Vp::Normally(inner) => Sentence::Normally(
@@ -262,6 +285,7 @@ fn normally(sentence: Sentence) -> Sentence {
         other @ Sentence::Clause(..)
         | other @ Sentence::There(_)
         | other @ Sentence::If(..)
+        | other @ Sentence::Provided(..)
         | other @ Sentence::Join(..)
         | other @ Sentence::Not(_)
         | other @ Sentence::Framed(..)
@@ -286,6 +310,7 @@ fn counted_noun(sentence: &Sentence) -> Option<String> {
         Sentence::Clause(_, Vp::Do(verb)) => verb.objects.last().and_then(of),
         Sentence::Clause(..)
         | Sentence::If(..)
+        | Sentence::Provided(..)
         | Sentence::Join(..)
         | Sentence::Not(_)
         | Sentence::Normally(..)

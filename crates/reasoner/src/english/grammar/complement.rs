@@ -22,12 +22,14 @@ impl Grammar<'_> {
             if !self.is(next, mark) {
                 continue;
             }
+            let forms = verb_forms(self.lower(next + 1));
+            let done = forms.iter().any(|(_, form)| *form == Form::Participle);
             for second in self.vp(next + 1, mode).iter() {
                 let items = vec![Vp::Be(first.value.clone()), second.value.clone()];
                 found.push(Parse::new(
                     Vp::Join(join, items),
                     second.end,
-                    first.cost + second.cost + 1,
+                    first.cost + second.cost + 1 + 2 * u32::from(done),
                 ));
             }
         }
@@ -59,11 +61,17 @@ impl Grammar<'_> {
                 found.extend(inner.iter().map(|c| c.with(Complement::Not(Box::new(c.value.clone())))));
             }
             found.extend(self.adjective(at).iter().filter(|a| is_predicative(&a.value)).map(|a| a.with(Complement::Adjective(a.value.clone()))));
-            found.extend(self.simple_np(at).iter().filter(|np| !matches!(&np.value, Np::Nominal(n) if n.noun.is_none() && n.determiner == Determiner::Bare && n.adjectives.is_empty())).map(|np| np.with(Complement::Np(np.value.clone()))));
+            let adjective = entry(self.lower(at)).is_some_and(|e| e.capital && e.adjective.is_some());
+            let described = |np: &Parse<Np>| adjective && np.end == at + 1 && matches!(np.value, Np::Name(_));
+            found.extend(self.simple_np(at).iter().filter(|np| !described(np)).filter(|np| !matches!(&np.value, Np::Nominal(n) if n.noun.is_none() && n.determiner == Determiner::Bare && n.adjectives.is_empty())).map(|np| np.with(Complement::Np(np.value.clone()))));
             found.extend(self.prepositional(at).iter().filter(|p| p.value.0 != "of").map(|p| p.with(Complement::At(p.value.0.clone(), p.value.1.clone()))));
             found.extend(self.comparison(at));
             found.extend(self.rank(at));
             found.extend(self.act(at));
+            if self.is(at, "being") {
+                let passive = |c: &Complement| matches!(c, Complement::Act(verb) if verb.passive.is_some());
+                found.extend(self.act(at + 1).into_iter().filter(|c| passive(&c.value)));
+            }
             found.extend(self.adjective_to(at).into_iter().map(|p| Parse::new(Complement::Under(p.value.0, Form::Base, Box::new(p.value.1)), p.end, p.cost)));
             found
         })
@@ -129,11 +137,18 @@ fn mixture(complement: &Complement) -> u32 {
     // `a video game and toy company`: which nouns the last one belongs to cannot be told.
     let tied = |c: &Complement| matches!(c, Complement::Np(Np::Nominal(n)) if n.determiner == Determiner::Bare && !n.plural && n.noun.as_deref().is_some_and(|noun| noun.contains(' ')));
     let headed = |c: &Complement| matches!(c, Complement::Np(Np::Nominal(n)) if n.determiner == Determiner::A);
+    let person = |c: &Complement| matches!(c, Complement::Np(Np::Nominal(n)) if n.noun.as_deref().is_some_and(is_person));
+    let tied = |c: &Complement| tied(c) && !flat.iter().all(|c| person(c));
     if flat.first().is_some_and(|c| headed(c)) && flat.iter().skip(1).any(|c| tied(c)) {
         return super::super::read::TOO_FAR;
     }
     let mixed = flat.windows(2).any(|pair| sort(pair[0]) != sort(pair[1]));
-    u32::from(mixed) * (1 + 2 * u32::from(flat.iter().any(|c| bare(&c))))
+    u32::from(mixed) * (2 + 2 * u32::from(flat.iter().any(|c| bare(&c))))
+}
+
+fn is_person(noun: &str) -> bool {
+    let head = noun.rsplit(' ').next().unwrap_or(noun);
+    entry(head).is_some_and(|e| e.person)
 }
 
 /// `in the school or the office`: the preposition holds for both.

@@ -1,6 +1,7 @@
 //! What follows a noun: `of`, relative clauses, phrases, participles, owners.
 
 use super::super::chart::Parse;
+use super::super::lexicon::entry;
 use super::super::syntax::{Complement, Determiner, Modifier, Nominal, Np, Vp};
 use super::{Grammar, Mode};
 
@@ -79,7 +80,14 @@ impl Grammar<'_> {
             );
             return found;
         }
-        let owned = matches!(nominal.value.modifiers.last(), Some(Modifier::Of(np)) if matches!(np, Np::Nominal(_)));
+        // A phrase belongs to the nearest noun that can take it.
+        let owned = match nominal.value.modifiers.last() {
+            Some(Modifier::Of(np) | Modifier::Is(Complement::At(_, np))) => {
+                matches!(np, Np::Nominal(_))
+            }
+            Some(Modifier::That(_) | Modifier::ThatOther(..)) => true,
+            Some(Modifier::Is(_)) | None => false,
+        };
         let negated = self.is(at, "not");
         let from = if negated { at + 1 } else { at };
         for (complement, end, cost) in self.reduced(from) {
@@ -101,6 +109,10 @@ impl Grammar<'_> {
             return found;
         }
         for subject in self.simple_np(at).iter().filter(|p| p.cost < 2 && can_open(&p.value)) {
+            // `the book the club has sold`: what follows a plain `has` cannot be told.
+            if self.one_of(subject.end, &["has", "have", "had"]) {
+                continue;
+            }
             for mode in [Mode::Singular, Mode::Plural] {
                 for vp in self
                     .simple_vp(subject.end, mode)
@@ -141,10 +153,11 @@ impl Grammar<'_> {
             .iter()
             .filter(|a| !a.value.governs.is_empty() && super::complement::is_predicative(&a.value))
         {
+            let noun = adjective.value.words.last().is_some_and(|word| is_rather_noun(word));
             found.push((
                 Complement::Adjective(adjective.value.clone()),
                 adjective.end,
-                adjective.cost + 1,
+                adjective.cost + 1 + u32::from(noun),
             ));
         }
         found.extend(self.comparison(at).into_iter().map(|c| (c.value, c.end, c.cost)));
@@ -159,7 +172,7 @@ impl Grammar<'_> {
         let mut found = Vec::new();
         let mut open = vec![owner.clone()];
         while let Some(owner) = open.pop() {
-            if !self.is(owner.end, "'s") {
+            if !self.is(owner.end, "'s") || !can_own(&owner.value) {
                 continue;
             }
             for nominal in self.nominal(owner.end + 1, &Determiner::Of(owner.value.clone())) {
@@ -174,6 +187,29 @@ impl Grammar<'_> {
         }
         found
     }
+}
+
+/// Whether a phrase can be an owner: `the world`, but not `one of the world`.
+fn can_own(np: &Np) -> bool {
+    match np {
+        Np::Name(_) | Np::Pronoun(_) | Np::Asked | Np::Join(..) => true,
+        Np::Nominal(nominal) => match nominal.determiner {
+            Determiner::Some => nominal.noun.is_none(),
+            Determiner::No | Determiner::NotEvery | Determiner::Only => false,
+            Determiner::Every
+            | Determiner::Any
+            | Determiner::A
+            | Determiner::The
+            | Determiner::Which
+            | Determiner::Bare
+            | Determiner::Of(_)
+            | Determiner::Amount(_) => true,
+        },
+    }
+}
+
+fn is_rather_noun(word: &str) -> bool {
+    entry(word).is_some_and(|e| e.noun.is_some() && e.noun >= e.adjective)
 }
 
 /// Whether a phrase may open a clause right after a noun: `the song Sam plays`.

@@ -21,7 +21,7 @@ impl Grammar<'_> {
             return vec![Parse::new(self.name_of(at, at + 2), at + 2, 0)];
         }
         let mut end = at;
-        while self.name_part(end, at) {
+        while self.name_part(end, at) || (end > at && self.particle(end)) {
             self.note(end);
             end += 1;
         }
@@ -50,6 +50,7 @@ impl Grammar<'_> {
         let number =
             letter.kind == Kind::Number && self.token(at + 2).is_none_or(|t| !is_plain_word(t));
         is_plain_word(noun)
+            && noun.lower != "year"
             && (at > 0 || single)
             && (single || number)
             && entry(&noun.lower)
@@ -76,6 +77,19 @@ impl Grammar<'_> {
         token.is_capital()
             && (!closed::is_closed(&token.lower) || (single_letter && at > 0))
             && !(at == 0 && self.first_is_grammar())
+    }
+
+    /// `Leonardo da Vinci`
+    fn particle(&self, at: usize) -> bool {
+        const PARTICLES: &[&str] = &[
+            "de", "da", "di", "do", "dos", "del", "van", "von", "der", "den", "la", "le", "am",
+            "bin", "al",
+        ];
+        self.token(at).is_some_and(|t| PARTICLES.contains(&t.text.as_str()))
+            && self
+                .token(at + 1)
+                .is_some_and(|next| next.is_capital() || PARTICLES.contains(&next.text.as_str()))
+            && self.token(at - 1).is_some_and(Token::is_capital)
     }
 
     fn first_is_grammar(&self) -> bool {

@@ -13,6 +13,7 @@ use super::name::the_name;
 #[derive(Debug, Clone, PartialEq)]
 struct Head {
     noun: Option<String>,
+    people: Option<bool>,
     plural: bool,
 }
 
@@ -21,14 +22,34 @@ impl Grammar<'_> {
     pub(crate) fn np(&self, at: usize) -> Parses<Np> {
         self.nps.at(at, 0, || {
             let mut found = self.joined(at, &|p| self.simple_np(p), &Np::Join);
+            found.extend(self.names_in_a_row(at));
             for parse in &mut found {
                 if let Np::Join(_, items) = &mut parse.value {
+                    parse.cost += far(items);
                     share_determiner(items);
                     parse.cost += unlike(items);
                 }
             }
             found
         })
+    }
+
+    /// `Ann, Bob, Tom`: three names or more need no `and`.
+    fn names_in_a_row(&self, at: usize) -> Vec<Parse<Np>> {
+        let mut names = Vec::new();
+        let mut here = at;
+        loop {
+            let Some(name) = self.name(here).into_iter().next() else { return Vec::new() };
+            names.push(name.value);
+            if !self.is(name.end, ",") {
+                let enough = names.len() > 2;
+                return enough
+                    .then(|| Parse::new(Np::Join(Join::And, names), name.end, 0))
+                    .into_iter()
+                    .collect();
+            }
+            here = name.end + 1;
+        }
     }
 
     /// A noun phrase with nothing joined.
@@ -65,13 +86,15 @@ impl Grammar<'_> {
             "anyone" | "anybody" | "anything" => Determiner::Any,
             "nobody" | "nothing" => Determiner::No,
             "no" if self.is(at + 1, "one") => Determiner::No,
+            "all" if self.is(at + 1, "who") => Determiner::Every,
             "those" if self.one_of(at + 1, &["who", "that", "which"]) => Determiner::Every,
             _ => return Vec::new(),
         };
         self.note(at);
         let end = if self.lower(at) == "no" { at + 2 } else { at + 1 };
-        let plural = self.lower(at) == "those";
-        let mut nominal = bare(determiner, Head { noun: None, plural });
+        let plural = ["those", "all"].contains(&self.lower(at));
+        let people = Some(!self.lower(at).ends_with("thing"));
+        let mut nominal = bare(determiner, Head { noun: None, people, plural });
         let mut found = Vec::new();
         if let Some((word, cost)) = self.adjective_word(end).filter(|_| !plural) {
             let mut described = nominal.clone();
@@ -97,18 +120,18 @@ impl Grammar<'_> {
         let mut found = Vec::new();
         for (determiner, end, cost) in self.determiner(at) {
             let one = ["every", "each", "a", "an"].contains(&self.lower(at)) && end > at;
+            let names = if determiner == Determiner::The { self.name(end) } else { Vec::new() };
             for nominal in
                 self.nominal(end, &determiner).into_iter().filter(|n| !(one && n.value.plural))
             {
+                let named = names.iter().any(|name| name.end == nominal.end);
                 found.push(Parse::new(
                     Np::Nominal(Box::new(nominal.value)),
                     nominal.end,
-                    nominal.cost + cost,
+                    nominal.cost + cost + u32::from(named),
                 ));
             }
-            if determiner == Determiner::The {
-                found.extend(self.name(end).into_iter().map(|name| the_name(&name)));
-            }
+            found.extend(names.iter().map(the_name));
         }
         found
     }
@@ -178,15 +201,14 @@ impl Grammar<'_> {
             (&["both"], "both"),
             (&["few"], "few"),
         ];
-        for (words, name) in LOOSE {
-            if let Some(end) = self.words(at, words) {
-                return Some((Determiner::Amount((*name).to_owned()), end, 0));
-            }
-        }
         let front =
             FRONTS.iter().find_map(|(words, name)| self.words(at, words).map(|end| (*name, end)));
         let (prefix, from) = front.unwrap_or(("", at));
-        let (count, mut end) = self.count(from)?;
+        let Some((count, mut end)) = self.count(from) else {
+            let loose =
+                LOOSE.iter().find_map(|(words, name)| Some((*name, self.words(at, words)?)));
+            return loose.map(|(name, end)| (Determiner::Amount(name.to_owned()), end, 0));
+        };
         let mut count = count;
         while self.one_of(end, &["hundred", "thousand", "million", "billion"]) {
             count = format!("{count}_{}", self.lower(end));
@@ -278,8 +300,9 @@ impl Grammar<'_> {
                 let thing = front.is_empty() && ["thing", "people"].contains(&lemma.as_str());
                 let mut words = front.clone();
                 words.push(lemma);
+                let people = thing.then(|| words.first().is_some_and(|word| word == "people"));
                 let noun = (!thing).then(|| words.join(" "));
-                found.push(Parse::new(Head { noun, plural }, end + 1, cost + extra));
+                found.push(Parse::new(Head { noun, people, plural }, end + 1, cost + extra));
             }
             let Some((word, extra)) = self.noun_modifier(end) else { break };
             front.push(word);
@@ -291,7 +314,9 @@ impl Grammar<'_> {
     fn head_noun(&self, at: usize) -> Vec<(String, bool, u32)> {
         let Some(token) = self.token(at) else { return Vec::new() };
         let word = token.lower.as_str();
-        if token.kind != Kind::Word || closed::is_closed(word) {
+        let being =
+            at > 0 && ["being", "beings"].contains(&word) && self.adjective_word(at - 1).is_some();
+        if token.kind != Kind::Word || (closed::is_closed(word) && !being) {
             return Vec::new();
         }
         if word == "people" {
@@ -300,7 +325,9 @@ impl Grammar<'_> {
         }
         let rarely =
             entry(word).is_some_and(|e| !e.capital && e.noun < Some(2) && e.adjective >= Some(3));
-        let known = if rarely || is_verb_form(word) || (word == "lot" && self.is(at + 1, "of")) {
+        let introduced = at > 0 && DETERMINERS.contains(&self.lower(at - 1));
+        let lot = word == "lot" && self.lower(at.saturating_sub(1)) == "a";
+        let known = if rarely || (is_verb_form(word) && !introduced) || lot {
             Vec::new()
         } else {
             noun_forms(word)
@@ -349,6 +376,10 @@ impl Grammar<'_> {
     }
 }
 
+/// Words after which a noun may stand that elsewhere is rather a verb.
+const DETERMINERS: &[&str] =
+    &["a", "an", "the", "all", "every", "each", "no", "some", "any", "his", "her", "its", "their"];
+
 /// A form of a common verb that the table also lists as a rare noun.
 fn is_verb_form(word: &str) -> bool {
     let forms = noun_forms(word);
@@ -378,6 +409,7 @@ fn bare(determiner: Determiner, head: Head) -> Nominal {
         determiner,
         adjectives: Vec::new(),
         noun: head.noun,
+        people: head.people,
         name: None,
         plural: head.plural,
         modifiers: Vec::new(),
@@ -431,6 +463,13 @@ fn share_determiner(items: &mut [Np]) {
             nominal.determiner = determiner.clone();
         }
     }
+}
+
+/// `people with dogs and cats`: a bare noun belongs beside the nearest one.
+fn far(items: &[Np]) -> u32 {
+    let modified = |np: &Np| matches!(np, Np::Nominal(n) if !n.modifiers.is_empty());
+    let bare = |np: &Np| matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare);
+    u32::from(items.windows(2).any(|pair| modified(&pair[0]) && !bare(&pair[0]) && bare(&pair[1])))
 }
 
 /// Joined noun phrases are expected to be of one sort.

@@ -3,7 +3,8 @@
 use super::super::chart::Parse;
 use super::super::closed;
 use super::super::lexicon::entry;
-use super::super::syntax::{Determiner, Frame, Np};
+use super::super::syntax::{Complement, Determiner, Frame, Join, Modifier, Nominal, Np};
+use super::super::tokens::Kind;
 use super::Grammar;
 
 const PERIODS: &[&str] = &[
@@ -39,8 +40,35 @@ const PERIODS: &[&str] = &[
 impl Grammar<'_> {
     /// A preposition with its noun phrase.
     pub(crate) fn prepositional(&self, at: usize) -> Vec<Parse<(String, Np)>> {
+        if self.is(at, "either") {
+            return self.shared_preposition(at + 1, Join::Either);
+        }
+        let mut found = self.single_prepositional(at);
+        found.extend(self.shared_preposition(at, Join::Or));
+        found
+    }
+
+    /// `in French or in English`: one phrase when the preposition is the same.
+    fn shared_preposition(&self, at: usize, join: Join) -> Vec<Parse<(String, Np)>> {
+        let item = |p: usize| self.single_prepositional(p);
+        let same = |items: &[(String, Np)]| items.windows(2).all(|pair| pair[0].0 == pair[1].0);
+        let series = self.series(at, &["or"], &item).into_iter().filter(|s| same(&s.value));
+        series
+            .filter_map(|s| {
+                let name = s.value.first()?.0.clone();
+                let nps = s.value.into_iter().map(|(_, np)| np).collect();
+                Some(Parse::new((name, Np::Join(join, nps)), s.end, s.cost))
+            })
+            .collect()
+    }
+
+    fn single_prepositional(&self, at: usize) -> Vec<Parse<(String, Np)>> {
         let Some((name, end)) = self.preposition(at) else { return Vec::new() };
-        if name == "than" {
+        let amount = |at: usize| {
+            self.token(at).is_some_and(|t| t.kind == Kind::Number)
+                || closed::number_word(self.lower(at)).is_some()
+        };
+        if name == "than" || (name == "over" && amount(end)) {
             return Vec::new();
         }
         let verb_like = name == "to" && self.is_base_verb(end);
@@ -50,7 +78,34 @@ impl Grammar<'_> {
         };
         let nps = self.np(end);
         let found = nps.iter().filter(|np| !is_verb(&np.value));
-        found.map(|np| np.with((name.clone(), np.value.clone()))).collect()
+        let mut found: Vec<_> = found.map(|np| np.with((name.clone(), np.value.clone()))).collect();
+        if ["in", "at", "from", "near"].contains(&name.as_str()) {
+            found.extend(
+                self.place_in_place(end).map(|np| np.with((name.clone(), np.value.clone()))),
+            );
+        }
+        found
+    }
+
+    /// `Athens, Ohio`: the first place is in the second.
+    fn place_in_place(&self, at: usize) -> Option<Parse<Np>> {
+        let first = self.name(at).into_iter().next()?;
+        let second =
+            self.name(first.end + 1).into_iter().next().filter(|_| self.is(first.end, ","))?;
+        let comma = self.is(second.end, ",");
+        let end = if comma { second.end + 1 } else { second.end };
+        let listed = self.one_of(end, &["and", "or"]) || (comma && !self.name(end).is_empty());
+        let Np::Name(name) = first.value else { return None };
+        let nominal = Nominal {
+            determiner: Determiner::The,
+            adjectives: Vec::new(),
+            noun: None,
+            people: None,
+            name: Some(name),
+            plural: false,
+            modifiers: vec![Modifier::Is(Complement::At("in".to_owned(), second.value))],
+        };
+        (!listed).then(|| Parse::new(Np::Nominal(Box::new(nominal)), end, 0))
     }
 
     /// Whether the word is above all a verb in its base form.

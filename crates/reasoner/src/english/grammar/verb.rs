@@ -4,7 +4,7 @@ use super::super::chart::{Parse, Parses};
 use super::super::closed;
 use super::super::lexicon::entry;
 use super::super::morphology::{Form, verb_forms};
-use super::super::syntax::{Complement, Determiner, Np, Tense, Verb, Vp};
+use super::super::syntax::{Complement, Determiner, Join, Np, Tense, Verb, Vp};
 use super::{Grammar, Mode};
 
 impl Grammar<'_> {
@@ -56,11 +56,15 @@ impl Grammar<'_> {
                 .map(|vp| vp.with(Vp::Normally(Box::new(vp.value.clone()))))
                 .collect();
         }
-        let Some((adverb, end)) = self.adverb(at) else { return Vec::new() };
+        let Some((adverb, end)) = self.adverb(at).filter(|(adverb, _)| !adverb.contains('_'))
+        else {
+            return Vec::new();
+        };
         let inner = self.simple_vp(end, mode);
+        let late = u32::from(!adverb.is_empty() && !goes_first(&adverb));
         inner
             .iter()
-            .filter_map(|vp| add_adverb(&vp.value, &adverb).map(|value| vp.with(value)))
+            .filter_map(|vp| add_adverb(&vp.value, &adverb).map(|value| vp.with(value).plus(late)))
             .collect()
     }
 
@@ -106,11 +110,20 @@ impl Grammar<'_> {
             .map(|c| c.with(Vp::Be(c.value.clone())).plus(2 * u32::from(plural_name(&c.value))))
             .collect();
         found.extend(self.mixed(from, mode));
+        if mode == Mode::Plural && self.is(from, "both") {
+            // `Ann and Bob are both tall`
+            found.extend(self.complement(from + 1).iter().map(|c| c.with(Vp::Be(c.value.clone()))));
+        }
         if denied.is_some() {
+            let both = self.is(from, "both");
+            let apart = found.iter().filter(|_| !both);
+            let apart: Vec<_> =
+                apart.filter_map(|p| Some(p.with(denied_apart(&p.value)?))).collect();
             found = found
                 .into_iter()
                 .map(|p| Parse::new(Vp::Not(Box::new(p.value)), p.end, p.cost))
                 .collect();
+            found.extend(apart);
         }
         if normally {
             found = found
@@ -149,7 +162,7 @@ impl Grammar<'_> {
             let value = if past { in_past(vp.value.clone()) } else { vp.value.clone() };
             found.push(vp.with(wrap_modal(word, denied, value)));
         }
-        if inner_mode == Mode::Base && !denied && !["will", "would", "shall"].contains(&word) {
+        if inner_mode == Mode::Base && !denied {
             let joined = self.vp(from, Mode::Base);
             found.extend(
                 joined
@@ -175,6 +188,7 @@ impl Grammar<'_> {
         let token_is_name = at > 0 && self.token(at).is_none_or(|t| t.is_capital());
         let noun_rather = verb_forms(word).iter().all(|(lemma, _)| is_mostly_noun(lemma));
         if token_is_name
+            || word == "people"
             || (noun_rather && support_forms(word).is_empty())
             || (closed::is_closed(word) && word != "like" && support_forms(word).is_empty())
         {
@@ -198,6 +212,7 @@ impl Grammar<'_> {
                 _ => continue,
             };
             self.note(at);
+            let rare = matches!(form, Form::Base | Form::Third) && is_rather_noun(&lemma);
             let verb = Verb {
                 lemma,
                 passive: None,
@@ -206,7 +221,8 @@ impl Grammar<'_> {
                 objects: Vec::new(),
                 phrases: Vec::new(),
             };
-            found.extend(self.verb_rest(at + 1, verb));
+            let rest = self.verb_rest(at + 1, verb).into_iter();
+            found.extend(rest.map(|vp| vp.plus(u32::from(rare))));
         }
         found
     }
@@ -235,7 +251,8 @@ impl Grammar<'_> {
         for start in starts {
             found.extend(self.actions(&start));
             let mut heads = vec![start.clone()];
-            if start.value.passive.is_none() {
+            let given = closed::TWO_OBJECTS.contains(&start.value.lemma.as_str());
+            if start.value.passive.is_none() || given {
                 heads.extend(self.with_objects(&start));
             }
             for head in heads {
@@ -247,7 +264,8 @@ impl Grammar<'_> {
 
     fn with_objects(&self, start: &Parse<Verb>) -> Vec<Parse<Verb>> {
         let mut found = Vec::new();
-        if self.place(start.end, &start.value).is_some() {
+        let alone = closed::INTRANSITIVE.contains(&start.value.lemma.as_str());
+        if alone || self.place(start.end, &start.value).is_some() {
             return found;
         }
         let gerund = closed::WITH_GERUND.contains(&start.value.lemma.as_str())
@@ -335,12 +353,21 @@ impl Grammar<'_> {
                 self.adverb(parse.end).or_else(|| self.place(parse.end, verb))
             {
                 let mut longer = verb.clone();
+                let before = goes_first(&adverb) && self.is_finite_verb(end);
                 if !adverb.is_empty() {
                     longer.adverbs.push(adverb);
                 }
-                open.push(Parse::new(longer, end, parse.cost));
+                open.push(Parse::new(longer, end, parse.cost + u32::from(before)));
             }
         }
+    }
+
+    /// Whether the word may be the verb of a clause.
+    fn is_finite_verb(&self, at: usize) -> bool {
+        let forms = verb_forms(self.lower(at));
+        let finite =
+            |(_, form): &(String, Form)| matches!(form, Form::Base | Form::Third | Form::Past);
+        at < self.len() && !closed::is_closed(self.lower(at)) && forms.iter().any(finite)
     }
 
     /// `finished second`, `placed third-to-last`
@@ -356,6 +383,15 @@ impl Grammar<'_> {
             (word.replace('-', "_"), at + 1)
         })
     }
+}
+
+/// `not tall and rich` may deny only what comes first; `not both tall and rich` cannot.
+fn denied_apart(vp: &Vp) -> Option<Vp> {
+    let Vp::Be(Complement::Join(Join::And, parts)) = vp else { return None };
+    let (first, rest) = parts.split_first()?;
+    let mut all = vec![Vp::Not(Box::new(Vp::Be(first.clone())))];
+    all.extend(rest.iter().cloned().map(Vp::Be));
+    Some(Vp::Join(Join::And, all))
 }
 
 /// Whether an object could still be added: for `that Bob likes`.
@@ -390,6 +426,17 @@ pub(crate) fn support_forms(word: &str) -> Vec<(String, Form)> {
         "doing" => one("do", Form::Gerund),
         _ => Vec::new(),
     }
+}
+
+/// Adverbs that stand before their verb rather than after it.
+fn goes_first(adverb: &str) -> bool {
+    adverb.ends_with("ly")
+        || ["often", "always", "sometimes", "rarely", "seldom", "never"].contains(&adverb)
+}
+
+/// A noun that is much more common than the verb.
+fn is_rather_noun(lemma: &str) -> bool {
+    entry(lemma).is_some_and(|e| e.noun.unwrap_or(0) >= e.verb.unwrap_or(0) + 3)
 }
 
 /// A common noun that the table also lists as a rare verb.

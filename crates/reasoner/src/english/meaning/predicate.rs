@@ -1,10 +1,11 @@
 //! What is said of a thing: complements of `be` and verbs with their arguments.
 
 use super::super::drs::Drs;
+use super::super::lexicon::entry;
 use super::super::morphology::{Form, gerund, graded, third};
-use super::super::syntax::{Complement, Determiner, Np, Verb, Vp};
-use super::noun::predicate_key;
-use super::{Builder, Outcome, Refusal};
+use super::super::syntax::{Complement, Determiner, Nominal, Np, Verb, Vp};
+use super::description::predicate_key;
+use super::{Builder, Outcome, Place, Refusal};
 use crate::logic::{Atom, Term};
 
 /// Verbs whose first of two objects is the receiver.
@@ -37,6 +38,14 @@ impl Builder<'_> {
             Complement::At(preposition, np) if preposition == "without" => {
                 let with = Complement::At("with".to_owned(), np.clone());
                 self.negation(drs, &mut |b, drs| b.complement(&with, subject, drs))
+            }
+            Complement::At(preposition, np) if preposition == "with" && is_had(np) => {
+                let name = if self.prefix.is_empty() {
+                    "has".to_owned()
+                } else {
+                    self.with_prefix("be", "with")
+                };
+                self.apply(&name, vec![subject.clone()], std::slice::from_ref(np), drs)
             }
             Complement::At(preposition, np) => {
                 let name = self.with_prefix("be", preposition);
@@ -109,18 +118,26 @@ impl Builder<'_> {
                 {
                     return Err(Refusal::Complement);
                 }
+                if nominal.determiner == Determiner::The {
+                    self.identify(&plain, subject)?;
+                }
                 self.restrict(&plain, subject, drs)
             }
         }
     }
 
+    /// `Paris is the capital of France`: from now on, both are one.
+    fn identify(&mut self, nominal: &Nominal, subject: &Term) -> Outcome {
+        let told = self.place == Place::Main && !self.denied && self.prefix.is_empty();
+        let fixed = told && !nominal.modifiers.is_empty() && subject.is_ground();
+        if fixed && let Some(key) = self.fixed_key(nominal)? {
+            self.meaning.identified.push((key, subject.clone()));
+        }
+        Ok(())
+    }
+
     /// `wants to be a doctor`
-    fn prefixed_class(
-        &mut self,
-        nominal: &super::super::syntax::Nominal,
-        subject: &Term,
-        drs: &mut Drs,
-    ) -> Outcome {
+    fn prefixed_class(&mut self, nominal: &Nominal, subject: &Term, drs: &mut Drs) -> Outcome {
         let (Some(noun), true) = (&nominal.noun, nominal.modifiers.is_empty()) else {
             return Err(Refusal::Complement);
         };
@@ -277,6 +294,20 @@ impl Builder<'_> {
             terms.push(term);
             b.apply(name, terms, rest, drs)
         })
+    }
+}
+
+/// `a house with a garden` has it; `with Bob` or `with a friend` is company.
+fn is_had(np: &Np) -> bool {
+    match np {
+        Np::Nominal(nominal) if nominal.name.is_none() => {
+            nominal.noun.as_deref().is_some_and(|noun| {
+                let head = noun.rsplit(' ').next().unwrap_or(noun);
+                head != "person" && entry(head).is_some_and(|e| !e.person)
+            })
+        }
+        Np::Join(_, items) => items.iter().all(is_had),
+        Np::Name(_) | Np::Pronoun(_) | Np::Nominal(_) | Np::Asked => false,
     }
 }
 

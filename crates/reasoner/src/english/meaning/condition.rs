@@ -1,0 +1,170 @@
+//! Conditions and defaults: what holds if something else does, or normally.
+
+use super::super::drs::{Condition as Said, Drs};
+use super::super::syntax::{Complement, Condition, Determiner, Nominal, Np, Sentence, Tense, Vp};
+use super::{Builder, Outcome, Place, Refusal, tense};
+use crate::logic::Term;
+
+impl Builder<'_> {
+    pub(super) fn conditional(
+        &mut self,
+        condition: Condition,
+        first: &Sentence,
+        second: &Sentence,
+        drs: &mut Drs,
+    ) -> Outcome {
+        let depth = self.reach.len();
+        let (mut a, mut b) = (Drs::default(), Drs::default());
+        let outer = std::mem::replace(&mut self.place, Place::Condition);
+        self.sentence(first, &mut a)?;
+        self.place = Place::Consequence;
+        self.sentence(second, &mut b)?;
+        self.place = outer;
+        self.forget(depth);
+        drs.conditions.push(joined(condition, a, b));
+        Ok(())
+    }
+
+    pub(super) fn normally(
+        &mut self,
+        inner: &Sentence,
+        exceptions: &[Np],
+        drs: &mut Drs,
+    ) -> Outcome {
+        let mut whole = Drs::default();
+        self.sentence(inner, &mut whole)?;
+        let Some(Said::Implies(a, b)) = whole
+            .conditions
+            .pop()
+            .filter(|_| whole.conditions.is_empty() && whole.variables.is_empty())
+        else {
+            return Err(Refusal::Unsupported("`normally` about a single thing"));
+        };
+        let [variable] = a.variables.as_slice() else {
+            return Err(Refusal::Unsupported("`normally` about several things at once"));
+        };
+        let variable = Term::Variable(*variable);
+        let mut except = Vec::new();
+        for np in exceptions {
+            let mut one = Drs::default();
+            self.complement(&Complement::Np(np.clone()), &variable, &mut one)?;
+            except.push(one);
+        }
+        drs.conditions.push(Said::Normally(a, b, except));
+        Ok(())
+    }
+
+    /// `S if S`: what comes first may be what the condition speaks of.
+    pub(super) fn provided(
+        &mut self,
+        condition: Condition,
+        main: &Sentence,
+        when: &Sentence,
+        drs: &mut Drs,
+    ) -> Outcome {
+        if let Sentence::Clause(Np::Nominal(nominal), vp) = main
+            && speaks_of_all(nominal, vp)
+        {
+            return self.provided_of_all(condition, (nominal, vp), when, drs);
+        }
+        let depth = self.reach.len();
+        let (mut a, mut b) = (Drs::default(), Drs::default());
+        let outer = std::mem::replace(&mut self.place, Place::Consequence);
+        self.sentence(main, &mut b)?;
+        self.place = Place::Condition;
+        self.sentence(when, &mut a)?;
+        self.place = outer;
+        self.forget(depth);
+        let mentions = a
+            .clone()
+            .formula()
+            .atoms()
+            .iter()
+            .flat_map(|x| x.variables())
+            .any(|v| b.variables.contains(&v));
+        if mentions {
+            return Err(Refusal::Unsupported("a condition on what its consequence introduces"));
+        }
+        drs.conditions.push(joined(condition, a, b));
+        Ok(())
+    }
+
+    fn provided_of_all(
+        &mut self,
+        condition: Condition,
+        (nominal, vp): (&Nominal, &Vp),
+        when: &Sentence,
+        drs: &mut Drs,
+    ) -> Outcome {
+        let denied = nominal.determiner == Determiner::No;
+        if denied && matches!(condition, Condition::OnlyIf | Condition::Iff) {
+            return Err(Refusal::Unsupported("`no` with this condition"));
+        }
+        let depth = self.reach.len();
+        let variable = self.fresh();
+        let term = Term::Variable(variable);
+        let mut such = Drs { variables: vec![variable], conditions: Vec::new() };
+        self.mention(vec![term.clone()], nominal, true);
+        self.restrict(nominal, &term, &mut such)?;
+        let outer = std::mem::replace(&mut self.place, Place::Condition);
+        let (mut a, mut b) = (Drs::default(), Drs::default());
+        self.sentence(when, &mut a)?;
+        self.place = Place::Consequence;
+        if denied {
+            self.negation(&mut b, &mut |x, drs| x.predicated(vp, &term, drs))?;
+        } else {
+            self.predicated(vp, &term, &mut b)?;
+        }
+        self.place = outer;
+        self.forget(depth);
+        let inner = joined(condition, a, b);
+        // One box where a box within a box would say the same.
+        drs.conditions.push(match inner {
+            Said::Implies(mut a, b) => {
+                such.variables.append(&mut a.variables);
+                such.conditions.append(&mut a.conditions);
+                Said::Implies(such, b)
+            }
+            other @ Said::Atom(_)
+            | other @ Said::Not(_)
+            | other @ Said::Iff(..)
+            | other @ Said::Or(_)
+            | other @ Said::One(_)
+            | other @ Said::Normally(..) => {
+                Said::Implies(such, Drs { variables: Vec::new(), conditions: vec![other] })
+            }
+        });
+        Ok(())
+    }
+}
+
+/// Whether the subject of a consequence stands for every such thing.
+fn speaks_of_all(nominal: &Nominal, vp: &Vp) -> bool {
+    if nominal.name.is_some() || tense(vp) == Tense::Past {
+        return false;
+    }
+    match &nominal.determiner {
+        Determiner::Every | Determiner::Any | Determiner::A | Determiner::No => true,
+        Determiner::Bare => nominal.plural,
+        Determiner::Some => nominal.noun.is_none() && !nominal.plural,
+        Determiner::NotEvery
+        | Determiner::The
+        | Determiner::Only
+        | Determiner::Which
+        | Determiner::Of(_)
+        | Determiner::Amount(_) => false,
+    }
+}
+
+/// A condition and what depends on it.
+fn joined(condition: Condition, mut a: Drs, b: Drs) -> Said {
+    match condition {
+        Condition::If => Said::Implies(a, b),
+        Condition::Iff => Said::Iff(a, b),
+        Condition::Unless => {
+            let variables = std::mem::take(&mut a.variables);
+            Said::Implies(Drs { variables, conditions: vec![Said::Not(a)] }, b)
+        }
+        Condition::OnlyIf => Said::Implies(b, a),
+    }
+}

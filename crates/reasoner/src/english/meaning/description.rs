@@ -1,0 +1,149 @@
+//! Descriptions: what adjectives, a noun and its modifiers say of a thing.
+
+use super::super::drs::Drs;
+use super::super::morphology::plural;
+use super::super::syntax::{Adjective, Modifier, Nominal, Np, Vp};
+use super::noun::constant_key;
+use super::{Builder, Outcome, Refusal};
+use crate::logic::{Atom, Term};
+
+/// Adjectives that change what the noun means, so that the two stay one word.
+const PRIVATIVE: &[&str] = &[
+    "former",
+    "fake",
+    "alleged",
+    "potential",
+    "future",
+    "so-called",
+    "artificial",
+    "ex",
+    "false",
+    "mock",
+    "would-be",
+    "only",
+    "same",
+    "different",
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "last",
+    "next",
+    "previous",
+    "main",
+    "other",
+    "similar",
+    "most",
+    "best",
+    "worst",
+    "largest",
+    "biggest",
+    "highest",
+    "lowest",
+    "smallest",
+    "oldest",
+    "youngest",
+    "longest",
+    "particular",
+    "certain",
+    "various",
+    "preceding",
+    "following",
+    "aspiring",
+    "late",
+];
+
+impl Builder<'_> {
+    /// What adjectives, noun and modifiers say of a thing.
+    pub(crate) fn restrict(&mut self, nominal: &Nominal, term: &Term, drs: &mut Drs) -> Outcome {
+        // What `can` or `wants to` says of the verb it does not say of the things around it.
+        let prefix = std::mem::take(&mut self.prefix);
+        let outcome = self.describe(nominal, term, drs);
+        self.prefix = prefix;
+        outcome
+    }
+
+    fn describe(&mut self, nominal: &Nominal, term: &Term, drs: &mut Drs) -> Outcome {
+        let (bound, free): (Vec<&Adjective>, Vec<&Adjective>) = nominal
+            .adjectives
+            .iter()
+            .partition(|a| a.words.iter().any(|w| PRIVATIVE.contains(&w.as_str())));
+        for adjective in free {
+            drs.say(Atom::new(predicate_key(&adjective.words.join(" ")), vec![term.clone()]));
+        }
+        let Some(noun) = &nominal.noun else {
+            if !bound.is_empty() {
+                return Err(Refusal::Unsupported("this adjective without a noun"));
+            }
+            return self.modify(&nominal.modifiers, term, drs);
+        };
+        if !bound.is_empty()
+            && (bound.len() < nominal.adjectives.len() || !nominal.modifiers.is_empty())
+        {
+            return Err(Refusal::Unsupported("this adjective with other descriptions"));
+        }
+        let mut words: Vec<String> = bound.iter().flat_map(|a| a.words.clone()).collect();
+        words.push(noun.clone());
+        let predicate = predicate_key(&words.join(" "));
+        let (of, others): (Vec<&Modifier>, Vec<&Modifier>) =
+            nominal.modifiers.iter().partition(|m| matches!(m, Modifier::Of(_)));
+        if of.len() > 1 {
+            return Err(Refusal::Unsupported("two owners of one thing"));
+        }
+        match of.first() {
+            Some(Modifier::Of(owner)) => {
+                let name = format!("{predicate}_of");
+                // Nothing is its own owner: `its rate` is the rate of something else.
+                let own = self
+                    .reach
+                    .iter()
+                    .rposition(|r| r.terms.as_slice() == std::slice::from_ref(term));
+                let own = own.map(|at| self.reach.remove(at));
+                let outcome = self.object_np(owner, drs, &mut |_, owner, drs| {
+                    drs.say(Atom::new(name.clone(), vec![term.clone(), owner]));
+                    Ok(())
+                });
+                self.reach.extend(own);
+                outcome?;
+            }
+            _ => drs.say(Atom::new(predicate, vec![term.clone()])),
+        }
+        others.into_iter().try_for_each(|m| self.modify(std::slice::from_ref(m), term, drs))
+    }
+
+    fn modify(&mut self, modifiers: &[Modifier], term: &Term, drs: &mut Drs) -> Outcome {
+        for modifier in modifiers {
+            match modifier {
+                Modifier::Of(_) => return Err(Refusal::Unsupported("`of` after this word")),
+                Modifier::Is(complement) => self.complement(complement, term, drs)?,
+                Modifier::That(vp) => {
+                    let outer = self.subject.replace(term.clone());
+                    self.vp(vp, term, drs)?;
+                    self.subject = outer;
+                }
+                Modifier::ThatOther(subject, vp) => self.that_other(subject, vp, term, drs)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn that_other(&mut self, subject: &Np, vp: &Vp, term: &Term, drs: &mut Drs) -> Outcome {
+        self.object_np(subject, drs, &mut |b, subject, drs| {
+            b.vp_with_object(vp, &subject, term, drs)
+        })
+    }
+}
+
+/// A noun or adjective as a predicate name.
+pub(crate) fn predicate_key(words: &str) -> String {
+    constant_key(words)
+}
+
+/// Adjectives and noun as the name of a kind.
+pub(super) fn kind_key(nominal: &Nominal) -> String {
+    let mut words: Vec<String> = nominal.adjectives.iter().flat_map(|a| a.words.clone()).collect();
+    let noun = nominal.noun.clone().unwrap_or_else(|| "people".to_owned());
+    words.push(if nominal.plural && nominal.noun.is_some() { plural(&noun) } else { noun });
+    constant_key(&words.join(" "))
+}

@@ -1,0 +1,252 @@
+//! Determiners: how many things a noun phrase speaks of, and which.
+
+use super::super::discourse::{is_letter, mentioned};
+use super::super::drs::{Condition as Said, Drs};
+use super::super::syntax::{Determiner, Modifier, Nominal, Np};
+use super::description::kind_key;
+use super::{Builder, Outcome, Place, Refusal, Then};
+use crate::logic::Term;
+
+impl<'d> Builder<'d> {
+    pub(super) fn nominal(
+        &mut self,
+        nominal: &Nominal,
+        subject: bool,
+        drs: &mut Drs,
+        then: Then<'_, 'd>,
+    ) -> Outcome {
+        if let Some(name) = nominal
+            .name
+            .as_ref()
+            .filter(|name| is_letter(name) && nominal.determiner != Determiner::The)
+        {
+            let mut plain = nominal.clone();
+            plain.name = None;
+            return self.nominal(&plain, subject, drs, &mut |b, term, drs| {
+                if let Some(referent) =
+                    b.reach.iter_mut().rev().find(|r| r.terms.first() == Some(&term))
+                {
+                    referent.label = Some(name.clone());
+                }
+                then(b, term, drs)
+            });
+        }
+        if let Some(name) = &nominal.name {
+            let term = self.apposed(nominal, name)?;
+            self.remember(vec![term.clone()], None, subject);
+            return then(self, term, drs);
+        }
+        match &nominal.determiner {
+            Determiner::Every => self.every(nominal, subject, drs, then),
+            Determiner::Any if self.place == Place::Condition || self.denied => {
+                self.some(nominal, subject, drs, then)
+            }
+            Determiner::Any if !subject => Err(Refusal::Unsupported("`any` after this verb")),
+            Determiner::Any => self.every(nominal, subject, drs, then),
+            Determiner::NotEvery => {
+                self.negation(drs, &mut |b, drs| b.every(nominal, subject, drs, then))
+            }
+            Determiner::No if subject => self.every(nominal, subject, drs, &mut |b, term, drs| {
+                b.negation(drs, &mut |b, drs| then(b, term.clone(), drs))
+            }),
+            Determiner::No => self.negation(drs, &mut |b, drs| b.some(nominal, subject, drs, then)),
+            Determiner::A if subject && self.place == Place::Consequence && is_plain(nominal) => {
+                let again = nominal.noun.as_deref().and_then(|noun| mentioned(noun, &self.reach));
+                match again {
+                    Some((term, _)) => then(self, term, drs),
+                    None => self.some(nominal, subject, drs, then),
+                }
+            }
+            Determiner::Some | Determiner::A => self.some(nominal, subject, drs, then),
+            Determiner::Only => self.only(nominal, drs, then),
+            Determiner::Which => {
+                let variable = self.fresh();
+                self.asked = Some(variable);
+                self.restrict(nominal, &Term::Variable(variable), drs)?;
+                then(self, Term::Variable(variable), drs)
+            }
+            Determiner::The => self.the(nominal, subject, drs, then),
+            Determiner::Of(owner) => {
+                let described = self.owned(owner, nominal, subject);
+                self.nominal(&described, subject, drs, then)
+            }
+            Determiner::Bare => self.kind(nominal, subject, drs, then),
+            Determiner::Amount(amount) if subject => Err(Refusal::Amount(amount.replace('_', " "))),
+            Determiner::Amount(amount) => then(self, amount_term(amount, nominal)?, drs),
+        }
+    }
+
+    fn apposed(&mut self, nominal: &Nominal, name: &str) -> Result<Term, Refusal> {
+        let term = self.named(name);
+        let mut plain = nominal.clone();
+        plain.name = None;
+        let mut taken = Drs::default();
+        self.restrict(&plain, &term, &mut taken)?;
+        self.presuppose(taken)?;
+        Ok(term)
+    }
+
+    fn presuppose(&mut self, taken: Drs) -> Outcome {
+        if !taken.variables.is_empty() {
+            return Err(Refusal::Unsupported("a description within a description"));
+        }
+        for condition in taken.conditions {
+            let Said::Atom(atom) = condition else {
+                return Err(Refusal::Unsupported("a joined description of a named thing"));
+            };
+            if atom.variables().is_empty() && !self.meaning.presupposed.contains(&atom) {
+                self.meaning.presupposed.push(atom);
+            }
+        }
+        Ok(())
+    }
+
+    fn every(
+        &mut self,
+        nominal: &Nominal,
+        subject: bool,
+        drs: &mut Drs,
+        then: Then<'_, 'd>,
+    ) -> Outcome {
+        let depth = self.reach.len();
+        let variable = self.fresh();
+        let term = Term::Variable(variable);
+        let (mut a, mut b) = (Drs::default(), Drs::default());
+        a.variables.push(variable);
+        self.mention(vec![term.clone()], nominal, subject);
+        self.restrict(nominal, &term, &mut a)?;
+        then(self, term, &mut b)?;
+        self.forget(depth);
+        drs.conditions.push(Said::Implies(a, b));
+        Ok(())
+    }
+
+    fn only(&mut self, nominal: &Nominal, drs: &mut Drs, then: Then<'_, 'd>) -> Outcome {
+        let depth = self.reach.len();
+        let variable = self.fresh();
+        let term = Term::Variable(variable);
+        let (mut a, mut b) = (Drs::default(), Drs::default());
+        a.variables.push(variable);
+        then(self, term.clone(), &mut a)?;
+        self.restrict(nominal, &term, &mut b)?;
+        self.forget(depth);
+        drs.conditions.push(Said::Implies(a, b));
+        Ok(())
+    }
+
+    fn some(
+        &mut self,
+        nominal: &Nominal,
+        subject: bool,
+        drs: &mut Drs,
+        then: Then<'_, 'd>,
+    ) -> Outcome {
+        let variable = self.fresh();
+        let term = Term::Variable(variable);
+        drs.variables.push(variable);
+        self.mention(vec![term.clone()], nominal, subject);
+        self.restrict(nominal, &term, drs)?;
+        then(self, term, drs)
+    }
+
+    /// A thing mentioned before, or one fixed thing.
+    fn the(
+        &mut self,
+        nominal: &Nominal,
+        subject: bool,
+        drs: &mut Drs,
+        then: Then<'_, 'd>,
+    ) -> Outcome {
+        let simple = nominal.modifiers.is_empty();
+        if let Some(noun) =
+            nominal.noun.as_deref().filter(|_| simple && nominal.adjectives.is_empty())
+            && let Some((term, several)) = mentioned(noun, &self.reach)
+        {
+            if several && !nominal.plural {
+                return Err(Refusal::Unsupported("`the` for one of several"));
+            }
+            self.mention(vec![term.clone()], nominal, subject);
+            return then(self, term, drs);
+        }
+        let Some(key) = self.fixed_key(nominal)? else {
+            return self.some(nominal, subject, drs, then);
+        };
+        if let Some(term) = self.discourse.identified(&key).cloned() {
+            self.remember(vec![term.clone()], nominal.noun.as_deref(), subject);
+            return then(self, term, drs);
+        }
+        let term = Term::Constant(key);
+        let mut taken = Drs::default();
+        self.restrict(nominal, &term, &mut taken)?;
+        self.presuppose(taken)?;
+        self.remember(vec![term.clone()], nominal.noun.as_deref(), subject);
+        then(self, term, drs)
+    }
+
+    /// The constant of a description made of fixed things only.
+    pub(super) fn fixed_key(&mut self, nominal: &Nominal) -> Result<Option<String>, Refusal> {
+        let mut key = format!("the_{}", kind_key(nominal));
+        for modifier in &nominal.modifiers {
+            let (word, np) = match modifier {
+                Modifier::Of(np) => ("of", np),
+                Modifier::Is(super::Complement::At(preposition, np)) => (preposition.as_str(), np),
+                Modifier::Is(_) | Modifier::That(_) | Modifier::ThatOther(..) => return Ok(None),
+            };
+            let mut inner = None;
+            let mut scratch = Drs::default();
+            self.object_np(np, &mut scratch, &mut |_, term, _| {
+                inner = Some(term);
+                Ok(())
+            })?;
+            match inner {
+                Some(Term::Constant(name))
+                    if scratch.variables.is_empty() && scratch.conditions.is_empty() =>
+                {
+                    key = format!("{key}_{word}_{name}");
+                }
+                _ => return Ok(None),
+            }
+        }
+        Ok(nominal.noun.is_some().then_some(key))
+    }
+
+    fn owned(&self, owner: &Np, nominal: &Nominal, subject: bool) -> Nominal {
+        let mut described = nominal.clone();
+        described.modifiers.insert(0, Modifier::Of(owner.clone()));
+        described.determiner = match (nominal.plural, subject) {
+            (false, _) => Determiner::The,
+            (true, true) if self.place == Place::Main => Determiner::Every,
+            (true, _) => Determiner::Some,
+        };
+        described
+    }
+
+    /// A bare noun that is not a subject in the plural: the kind or the stuff itself.
+    fn kind(
+        &mut self,
+        nominal: &Nominal,
+        subject: bool,
+        drs: &mut Drs,
+        then: Then<'_, 'd>,
+    ) -> Outcome {
+        let described = nominal.noun.is_some() || !nominal.adjectives.is_empty();
+        if !nominal.modifiers.is_empty() || !described {
+            return self.some(nominal, subject, drs, then);
+        }
+        let term = Term::Constant(kind_key(nominal));
+        self.remember(vec![term.clone()], nominal.noun.as_deref(), subject);
+        then(self, term, drs)
+    }
+}
+
+/// `more than 3 copies` as one thing.
+fn amount_term(amount: &str, nominal: &Nominal) -> Result<Term, Refusal> {
+    if !nominal.modifiers.is_empty() || nominal.noun.is_none() {
+        return Err(Refusal::Amount(amount.replace('_', " ")));
+    }
+    Ok(Term::Constant(format!("{}_{}", amount.replace(['.', ','], "_"), kind_key(nominal))))
+}
+
+fn is_plain(nominal: &Nominal) -> bool {
+    nominal.adjectives.is_empty() && nominal.modifiers.is_empty()
+}
