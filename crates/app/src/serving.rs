@@ -2,6 +2,7 @@
 
 #[cfg(feature = "oauth")]
 mod oauth;
+mod reasoner;
 mod record;
 mod signals;
 mod tokens;
@@ -12,6 +13,7 @@ use std::time::Duration;
 
 use gateway::auth::Auth;
 use gateway::config::{HttpGuard, Limits};
+use gateway::mcr::Dialect;
 use gateway::transport::ListenError;
 use gateway::{Aggregate, Endpoint, Gateway, GatewayParts, Selection};
 use kernel::{NewEvent, Principal, Service, Timestamp};
@@ -48,6 +50,8 @@ pub struct Serving {
 pub enum Door {
     /// A token is asked for.
     Tokens,
+    /// A token is asked for, except of programs on this machine that come to the reasoner's socket.
+    Guests,
     /// Nobody is asked.
     Open,
 }
@@ -63,7 +67,7 @@ impl Serving {
         let (source, _) = TokenSource::open(&token_file, &data.tokens_file())?;
         let (house, services) = services(&store, config)?;
         let auth = match door {
-            Door::Tokens => Auth::tokens(tokens::entries(&source)),
+            Door::Tokens | Door::Guests => Auth::tokens(tokens::entries(&source)),
             Door::Open => Auth::open(),
         };
         #[cfg(feature = "oauth")]
@@ -84,6 +88,7 @@ impl Serving {
             recorder: config.journal.calls.then(|| record::recorder(store.clone())),
             instances: None,
             adopt: logging::adopt(),
+            dialect: Some(Dialect { service: "reasoner", guests: door == Door::Guests }),
         })
         .map_err(|error| Failure::new(Exit::Config, error))?;
         let tokens = tokens::Watch::start(source, auth, gateway.stopping());
@@ -218,7 +223,7 @@ fn services(store: &Store, config: &Config) -> Result<(Arc<House>, Vec<Service>)
             ServiceName::Theater => services.push(theater::service()),
             ServiceName::Orchestrator => services.push(orchestrator::service()),
             ServiceName::Avatar => services.push(avatar::service()),
-            ServiceName::Reasoner => services.push(reasoner::service()),
+            ServiceName::Reasoner => services.push(reasoner::start(store, config)?),
         }
     }
     let house = Arc::new(House {

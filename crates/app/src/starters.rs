@@ -136,7 +136,7 @@ pub fn avatar_mcp_server(
 pub fn mcr(arguments: impl IntoIterator<Item = OsString>) -> Result<Start, clap::Error> {
     let Mcr { global, port } = Mcr::try_parse_from(arguments)?;
     let http = port.map(Listen::loopback);
-    let serve = ServeArgs { http, ..of(ServiceName::Reasoner) };
+    let serve = ServeArgs { http, mcr: true, ..of(ServiceName::Reasoner) };
     let address: fn(&Config) -> String = |config| format!("127.0.0.1:{}", config.reasoner.port);
     Ok(Start { global, serve, default_address: port.is_none().then_some(address) })
 }

@@ -16,6 +16,7 @@ use crate::auth::Auth;
 use crate::config::{HttpGuard, Limits};
 use crate::guard::Guard;
 use crate::hub::Hub;
+use crate::mcr::Dialect;
 use crate::metrics::Metrics;
 use crate::pipeline;
 use crate::rate::Rate;
@@ -71,6 +72,8 @@ pub struct GatewayParts {
     pub instances: Option<Instances>,
     /// How spans join the traces of callers, where traces leave the process.
     pub adopt: Option<Adopt>,
+    /// The service whose socket dialect `/ws` speaks beside MCP.
+    pub dialect: Option<Dialect>,
 }
 
 pub(crate) struct Core {
@@ -84,6 +87,7 @@ pub(crate) struct Core {
     pub(crate) recorder: Option<Recorder>,
     pub(crate) instances: Option<Instances>,
     pub(crate) adopt: Option<Adopt>,
+    pub(crate) dialect: Option<Dialect>,
     pub(crate) services: Vec<Arc<Service>>,
     pub(crate) aggregate: Arc<Endpoint>,
     pub(crate) endpoints: HashMap<&'static str, Arc<Endpoint>>,
@@ -123,6 +127,7 @@ impl Gateway {
             recorder: parts.recorder,
             instances: parts.instances,
             adopt: parts.adopt,
+            dialect: parts.dialect,
             services,
             aggregate: Arc::new(aggregate),
             endpoints,

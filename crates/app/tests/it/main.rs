@@ -23,7 +23,11 @@ mod oauth;
 #[cfg(test)]
 mod program;
 #[cfg(test)]
+mod reasoner;
+#[cfg(test)]
 mod serving;
+#[cfg(test)]
+mod socket;
 #[cfg(test)]
 mod starters;
 #[cfg(test)]
