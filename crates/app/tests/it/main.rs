@@ -19,6 +19,8 @@ mod licences;
 #[cfg(test)]
 mod oauth;
 #[cfg(test)]
+mod orchestrator;
+#[cfg(test)]
 mod program;
 #[cfg(test)]
 mod serving;

@@ -1,0 +1,5 @@
+//! The orchestrator through the real program: real repositories, real worktrees, real processes.
+
+mod approvals;
+mod desk;
+mod work;
