@@ -213,11 +213,11 @@ impl Orchestrator {
         self.store
             .read(move |reader| {
                 let job = db::need(reader, &id)?;
-                let place = match job.status {
-                    Status::Queued => Some(position(reader, &id, &served)?),
-                    _ => None,
-                };
-                Ok((job, place))
+                if job.status != Status::Queued {
+                    return Ok((job, None));
+                }
+                let place = position(reader, &id, &served)?;
+                Ok((job, Some(place)))
             })
             .await
     }

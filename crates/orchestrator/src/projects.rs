@@ -134,7 +134,7 @@ impl Orchestrator {
         self.store
             .read(move |reader| {
                 let found = db::get(reader, &id)?;
-                found.ok_or_else(|| Refusal::ProjectNotFound(id))
+                found.ok_or(Refusal::ProjectNotFound(id))
             })
             .await
     }

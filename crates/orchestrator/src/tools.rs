@@ -10,7 +10,7 @@ pub(crate) mod view;
 use std::sync::Arc;
 use std::time::Duration;
 
-use kernel::{Scope, ToolTable, read, write};
+use kernel::{Scope, ToolTable, ToolTableBuilder, read, write};
 
 use crate::Orchestrator;
 
@@ -19,9 +19,17 @@ pub(crate) use approval::pending;
 /// Git may have much to copy; stopping an agent takes its grace.
 const LONG: Duration = Duration::from_secs(300);
 
+type Builder = ToolTableBuilder<Orchestrator>;
+
 /// The table.
 pub(crate) fn table(orchestrator: &Arc<Orchestrator>) -> ToolTable {
-    ToolTable::of(orchestrator)
+    let sections = [projects, sessions, tasks, jobs, approvals];
+    let empty = ToolTable::of(orchestrator);
+    sections.into_iter().fold(empty, |table, section| section(table)).done()
+}
+
+fn projects(table: Builder) -> Builder {
+    table
         .add(read("list_projects", "List all registered projects"), project::list_projects)
         .add(read("get_project", "Get details for a specific project"), project::get_project)
         .add(
@@ -35,6 +43,10 @@ pub(crate) fn table(orchestrator: &Arc<Orchestrator>) -> ToolTable {
                 .timeout(LONG),
             project::scan_projects,
         )
+}
+
+fn sessions(table: Builder) -> Builder {
+    table
         .add(
             read("list_sessions", "List open sessions, by project or state if asked"),
             session::list_sessions,
@@ -64,6 +76,10 @@ pub(crate) fn table(orchestrator: &Arc<Orchestrator>) -> ToolTable {
                 .timeout(LONG),
             session::undo_close,
         )
+}
+
+fn tasks(table: Builder) -> Builder {
+    table
         .add(read("list_project_tasks", "List tasks for a project"), task::list_project_tasks)
         .add(
             read("get_next_tasks", "Get the tasks that can be begun, the most urgent first"),
@@ -81,6 +97,10 @@ pub(crate) fn table(orchestrator: &Arc<Orchestrator>) -> ToolTable {
             write("sync_backlog", Scope::JobsRun, "Sync tasks from Backlog.md files").idempotent(),
             task::sync_backlog,
         )
+}
+
+fn jobs(table: Builder) -> Builder {
+    table
         .add(
             write("run_instruction", Scope::JobsRun, "Queue an instruction for an agent"),
             job::run_instruction,
@@ -94,6 +114,10 @@ pub(crate) fn table(orchestrator: &Arc<Orchestrator>) -> ToolTable {
             job::cancel_job,
         )
         .add(read("get_job_logs", "Get what a job's agent printed"), job::get_job_logs)
+}
+
+fn approvals(table: Builder) -> Builder {
+    table
         .add(
             read("list_pending_approvals", "List all jobs waiting for approval"),
             approval::list_pending_approvals,
@@ -114,5 +138,4 @@ pub(crate) fn table(orchestrator: &Arc<Orchestrator>) -> ToolTable {
                 .timeout(LONG),
             approval::deny_job,
         )
-        .done()
 }

@@ -50,12 +50,12 @@ pub(super) fn orchestrator(
 
 /// Why the orchestrator cannot begin.
 pub(super) fn refused(refusal: Refusal) -> Failure {
-    let exit = match &refusal {
-        Refusal::RootInUse { .. } => Exit::DataInUse,
-        Refusal::InvalidName { .. } => Exit::Config,
+    let error = kernel::ToolError::from(refusal);
+    let exit = match &*error.code {
+        "ROOT_IN_USE" => Exit::DataInUse,
+        "INVALID_NAME" => Exit::Config,
         _ => Exit::Data,
     };
-    let error = kernel::ToolError::from(refusal);
     let failure = Failure::new(exit, &error.message);
     match error.hint {
         Some(hint) => failure.hint(hint),

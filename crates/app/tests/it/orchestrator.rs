@@ -2,4 +2,6 @@
 
 mod approvals;
 mod desk;
+mod lessons;
+mod queue;
 mod work;

@@ -88,7 +88,10 @@ fn scalar(value: &Value) -> Option<String> {
 fn items(value: &Value) -> Vec<String> {
     match value {
         Value::Array(values) => values.iter().filter_map(scalar).collect(),
-        other => scalar(other).filter(|text| !text.is_empty()).into_iter().collect(),
+        one @ (Value::String(_) | Value::Number(_) | Value::Bool(_)) => {
+            scalar(one).filter(|text| !text.is_empty()).into_iter().collect()
+        }
+        Value::Null | Value::Object(_) => Vec::new(),
     }
 }
 

@@ -65,10 +65,8 @@ pub(crate) async fn describe(folder: &Path) -> Result<Found, Refusal> {
     if at(folder).ask(&["rev-parse", "--git-dir"]).await?.is_none() {
         return Err(Refusal::NotARepository(folder.to_owned()));
     }
-    let remote_url = match at(folder).ask(&["config", "--get", "remote.origin.url"]).await? {
-        Some(url) => Some(without_password(&url)),
-        None => None,
-    };
+    let remote_url = at(folder).ask(&["config", "--get", "remote.origin.url"]).await?;
+    let remote_url = remote_url.map(|url| without_password(&url));
     Ok(Found { remote_url, default_branch: default_branch(folder).await? })
 }
 

@@ -22,6 +22,14 @@ struct Verdict {
     error: Option<String>,
 }
 
+/// What a job left.
+#[derive(Default)]
+struct Harvest {
+    summary: String,
+    files: Vec<String>,
+    cost: u64,
+}
+
 impl Orchestrator {
     /// Writes down how a job went whose keeper is gone.
     pub(crate) async fn finish(&self, job: &Job, folder: &Folder) {
@@ -37,7 +45,9 @@ impl Orchestrator {
         };
         let finished = match &outcome.ending {
             Ending::Deferred { .. } => self.put_to_sleep(job).await,
-            _ => self.conclude(job, &outcome).await,
+            Ending::Done | Ending::Failed { .. } | Ending::Stopped | Ending::TimedOut => {
+                self.conclude(job, &outcome).await
+            }
         };
         if let Err(error) = finished {
             tracing::error!(job = %job.job_id, %error, "the end of a job was not written down");
@@ -53,7 +63,7 @@ impl Orchestrator {
         let written = self.store.write(Durability::Full, move |tx| {
             let job = db::need(tx, &id)?;
             let verdict = Verdict { status: Status::Failed, error: Some(error) };
-            end(tx, &job, &verdict, "", &[], 0)
+            end(tx, &job, &verdict, &Harvest::default())
         });
         if let Err(error) = written.await {
             tracing::error!(%error, "the end of a job was not written down");
@@ -82,7 +92,7 @@ impl Orchestrator {
             let job = db::need(tx, &id)?;
             let verdict = verdict(&job, &ending, timeout);
             let cost = cost.saturating_sub(db::cost_before(tx, &job.agent_session, &id)?);
-            end(tx, &job, &verdict, &summary, &files, cost)
+            end(tx, &job, &verdict, &Harvest { summary, files, cost })
         });
         Ok(written.await?)
     }
@@ -127,7 +137,7 @@ impl Orchestrator {
                     let error = job.stopping.clone().filter(|_| stopping);
                     let error = error.unwrap_or_else(|| "the approval was not given".to_owned());
                     let verdict = Verdict { status: Status::Canceled, error: Some(error) };
-                    end(tx, &job, &verdict, "", &[], 0)
+                    end(tx, &job, &verdict, &Harvest::default())
                 }
             }
         });
@@ -154,14 +164,9 @@ fn verdict(job: &Job, ending: &Ending, timeout: u64) -> Verdict {
 }
 
 /// Ends a job in a transaction: its row, its session, what it asked for, and the event.
-fn end(
-    tx: &mut Tx<'_>,
-    job: &Job,
-    verdict: &Verdict,
-    summary: &str,
-    files: &[String],
-    cost: u64,
-) -> Result<(), Refusal> {
+fn end(tx: &mut Tx<'_>, job: &Job, verdict: &Verdict, harvest: &Harvest) -> Result<(), Refusal> {
+    let Harvest { summary, files, cost } = harvest;
+    let (summary, cost) = (summary.as_str(), *cost);
     let ended = db::Ended {
         status: verdict.status,
         summary: Some(summary).filter(|text| !text.is_empty()),
@@ -182,7 +187,7 @@ fn end(
     let kind = match verdict.status {
         Status::Done => "job.completed",
         Status::Canceled => "job.canceled",
-        _ => "job.failed",
+        Status::Failed | Status::Queued | Status::Running | Status::WaitingApproval => "job.failed",
     };
     let more = json!({
         "status": verdict.status.name(),
@@ -221,6 +226,6 @@ impl Orchestrator {
         reason: &str,
     ) -> Result<(), Refusal> {
         let verdict = Verdict { status: Status::Canceled, error: Some(reason.to_owned()) };
-        end(tx, job, &verdict, "", &[], job.cost)
+        end(tx, job, &verdict, &Harvest { cost: job.cost, ..Harvest::default() })
     }
 }

@@ -45,7 +45,7 @@ impl Orchestrator {
         let backlog = read.await.map_err(Refusal::defect)??;
         let (project, by) = (id.to_owned(), by.to_owned());
         let written =
-            self.store.write(Durability::Normal, move |tx| store_all(tx, &project, backlog, &by));
+            self.store.write(Durability::Normal, move |tx| store_all(tx, &project, &backlog, &by));
         let synced = written.await?;
         self.remember_backlog(id, signature);
         Ok(synced)
@@ -71,7 +71,7 @@ impl Orchestrator {
 fn store_all(
     tx: &mut Tx<'_>,
     project: &str,
-    backlog: Backlog,
+    backlog: &Backlog,
     by: &str,
 ) -> Result<Synced, Refusal> {
     let known: HashMap<String, Task> =
@@ -88,8 +88,8 @@ fn store_all(
         }
         synced.synced += 1;
         let before = known.get(&file.id);
-        let epic = epic(file, &backlog, &titles);
-        let task = made(project, (path, file, digest), epic, before, &backlog);
+        let epic = epic(file, backlog, &titles);
+        let task = made(project, (path, file, digest), epic, before, backlog);
         match before {
             None => synced.added += 1,
             Some(before) if before.digest != *digest || before.epic != task.epic => {

@@ -147,3 +147,39 @@ pub(crate) fn until(what: &str, mut so: impl FnMut() -> bool) {
         std::thread::sleep(Duration::from_millis(20));
     }
 }
+
+/// How many processes carry the mark of a job.
+pub(crate) fn marked(job: &str) -> usize {
+    let entry = format!("TELEVIBE_JOB_ID={job}");
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    let alive = |path: &Path| {
+        let stat = fs::read_to_string(path.join("stat")).unwrap_or_default();
+        !stat.rsplit(") ").next().unwrap_or_default().starts_with('Z')
+    };
+    processes
+        .map(|entry| entry.path())
+        .filter(|path| {
+            let variables = fs::read(path.join("environ")).unwrap_or_default();
+            variables.split(|byte| *byte == 0).any(|found| found == entry.as_bytes()) && alive(path)
+        })
+        .count()
+}
+
+#[expect(clippy::disallowed_methods, reason = "the test plays a crash")]
+pub(crate) fn signal(pid: i64, signal: &str) {
+    assert!(Command::new("kill").args([signal, &pid.to_string()]).status().unwrap().success());
+}
+
+impl Desk {
+    /// What the hook of a job says when it is asked with these variables.
+    pub(crate) fn hook(&self, variables: &[(&str, &str)], call: &Value) -> Value {
+        use std::io::Write;
+        use std::process::Stdio;
+        let mut command = self.home.command(&["job-process", "hook"]);
+        command.envs(variables.iter().copied()).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(call.to_string().as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        serde_json::from_slice(&output.stdout).unwrap()
+    }
+}
