@@ -32,7 +32,9 @@ pub use keys::{KeyInfo, Kind, keys};
 pub use layers::{Origin, Setting, Settings};
 pub use listen::{Listen, ListenError};
 pub use oauth::Oauth;
-pub use orchestrator::{Approval, Defaults, Host, Orchestrator, Paths, Runner, Telegram};
+pub use orchestrator::{
+    Approval, Defaults, Host, Orchestrator, Paths, Runner, RunnerAgent, Telegram,
+};
 pub use sections::{
     Aggregate, Journal, Limits, Log, LogFormat, Prefix, Server, ServiceName, Services, Shutdown,
     Traces,

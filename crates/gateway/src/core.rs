@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -94,6 +95,7 @@ pub(crate) struct Core {
     pub(crate) version: String,
     pub(crate) stop: CancellationToken,
     pub(crate) tasks: TaskTracker,
+    newest: AtomicU64,
 }
 
 /// The running gateway: listeners are added to it, and it is stopped as one.
@@ -134,6 +136,7 @@ impl Gateway {
             version: parts.version,
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),
+            newest: AtomicU64::new(parts.head),
         });
         core.metrics.journal_head(parts.head);
         core.tasks.spawn(follow_journal(core.clone(), parts.head));
@@ -220,19 +223,27 @@ impl Core {
         Endpoint::of(&Arc::new(found)).ok().map(Arc::new)
     }
 
+    /// The newest event that was told to anybody.
+    pub(crate) fn head(&self) -> u64 {
+        self.newest.load(Ordering::Acquire)
+    }
+
+    /// Whether clients are told of such an event as a message.
+    pub(crate) fn is_announced(&self, event: &Event) -> bool {
+        let mut services = self.services.iter().filter(|it| it.info.name == &*event.service);
+        services.any(|service| {
+            let mut kinds = service.events.kinds().iter();
+            kinds.any(|kind| kind.announced && kind.name == &*event.kind)
+        })
+    }
+
     fn deliver(&self, event: &Arc<Event>) {
+        self.newest.store(event.seq, Ordering::Release);
         self.metrics.journal_head(event.seq);
         let mut touches = event.touches.clone();
-        let mut announced = false;
         for service in &self.services {
             touches.extend(service.events.touched_by(event));
-            announced |= service.info.name == &*event.service
-                && service
-                    .events
-                    .kinds()
-                    .iter()
-                    .any(|kind| kind.announced && kind.name == &*event.kind);
         }
-        self.hub.deliver(event, &touches, announced);
+        self.hub.deliver(event, &touches, self.is_announced(event));
     }
 }

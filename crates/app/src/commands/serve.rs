@@ -44,7 +44,7 @@ async fn serve(
         return Err(Failure::new(Exit::Config, message));
     }
     let door = door(config, arguments);
-    let serving = match Serving::start(data, config, door).await {
+    let serving = match Serving::start(data, config, &context.environment, door).await {
         Ok(serving) => serving,
         Err(failure) if arguments.stdio && failure.exit == Exit::DataInUse => {
             let Some(path) = socket_path(data, config) else { return Err(failure) };

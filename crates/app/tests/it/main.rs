@@ -21,6 +21,8 @@ mod licences;
 #[cfg(test)]
 mod oauth;
 #[cfg(test)]
+mod orchestrator;
+#[cfg(test)]
 mod program;
 #[cfg(test)]
 mod reasoner;

@@ -3,6 +3,7 @@
 //! Every request to an endpoint passes the same gate first: host, origin, token, size, and whose
 //! session it names.
 
+mod events;
 mod gate;
 mod pages;
 
@@ -93,6 +94,7 @@ fn routes(core: &Arc<Core>, guests: bool) -> Router {
     let endpoints = Router::new()
         .route("/mcp", any(aggregate))
         .route("/ws", get(dialect))
+        .route("/events", get(events::serve))
         .route("/mcp/{service}", any(single))
         .route("/mcp/{service}/{instance}", any(instance))
         .with_state(shared);
