@@ -19,6 +19,7 @@ use serde_json::{Map, Value, json};
 use store::{Durability, Store};
 
 use crate::arguments::ServeArgs;
+use crate::avatars;
 use crate::config::{Config, ServiceName};
 use crate::data::DataDir;
 use crate::exit::Exit;
@@ -60,7 +61,8 @@ impl Serving {
         let store = store.map_err(storage::refused)?;
         let token_file = data.resolve(&config.server.token_file);
         let (source, _) = TokenSource::open(&token_file, &data.tokens_file())?;
-        let (house, services) = services(&store, config)?;
+        let shelf = Arc::new(avatars::shelf(data, config));
+        let (house, services) = services(&store, config, &shelf)?;
         let auth = match door {
             Door::Tokens => Auth::tokens(tokens::entries(&source)),
             Door::Open => Auth::open(),
@@ -81,7 +83,7 @@ impl Serving {
             feed: store.feed(),
             head: head.seq,
             recorder: config.journal.calls.then(|| record::recorder(store.clone())),
-            instances: None,
+            instances: Some(avatars::instances(&shelf)),
             adopt: logging::adopt(),
         })
         .map_err(|error| Failure::new(Exit::Config, error))?;
@@ -146,9 +148,16 @@ impl Serving {
         self.gateway.call(tool, Principal::local(), input).await
     }
 
-    /// Serves standard input and output until the input ends.
-    pub async fn stdio(&self) -> Result<(), Failure> {
-        self.gateway.serve_stdio(self.endpoint(None)?).await;
+    /// Serves everything, or one avatar, on standard input and output until the input ends.
+    pub async fn stdio(&self, avatar: Option<&str>) -> Result<(), Failure> {
+        let endpoint = match avatar {
+            None => self.endpoint(None)?,
+            Some(id) => self
+                .gateway
+                .instance("avatar", id)
+                .ok_or_else(|| Failure::new(Exit::Config, format!("there is no avatar `{id}`")))?,
+        };
+        self.gateway.serve_stdio(endpoint).await;
         Ok(())
     }
 
@@ -199,7 +208,11 @@ fn unreadable(error: store::ReadError) -> Failure {
 }
 
 /// The services that run, the house's own among them unless others were chosen.
-fn services(store: &Store, config: &Config) -> Result<(Arc<House>, Vec<Service>), Failure> {
+fn services(
+    store: &Store,
+    config: &Config,
+    shelf: &Arc<avatar::Shelf>,
+) -> Result<(Arc<House>, Vec<Service>), Failure> {
     const ALL: [ServiceName; 5] = [
         ServiceName::House,
         ServiceName::Theater,
@@ -216,7 +229,10 @@ fn services(store: &Store, config: &Config) -> Result<(Arc<House>, Vec<Service>)
             ServiceName::House => {}
             ServiceName::Theater => services.push(theater::service()),
             ServiceName::Orchestrator => services.push(orchestrator::service()),
-            ServiceName::Avatar => services.push(avatar::service()),
+            ServiceName::Avatar => {
+                let service = avatar::service(shelf);
+                services.push(service.map_err(|error| Failure::new(Exit::Failure, error))?);
+            }
             ServiceName::Reasoner => services.push(reasoner::service()),
         }
     }
