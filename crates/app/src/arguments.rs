@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueHint};
 
-use crate::commands::{audit, completions, config, doctor, install, man, token, version};
+use crate::commands::{audit, avatar, completions, config, doctor, install, man, token, version};
 use crate::config::{Listen, LogFormat, ServiceName, Setting};
 use crate::exit;
 
@@ -61,6 +61,8 @@ impl GlobalArgs {
 pub enum Command {
     /// Call one tool of a running server, or in this process
     Call(CallArgs),
+    /// Make avatars, add writings to them and ask them
+    Avatar(avatar::AvatarArgs),
     /// Check, follow or export the journal
     Audit(audit::AuditArgs),
     /// Print a completion script for a shell

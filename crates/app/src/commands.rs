@@ -1,6 +1,7 @@
 //! One file per command: its arguments, what it reports, and the function that runs it.
 
 pub mod audit;
+pub mod avatar;
 pub mod call;
 pub mod completions;
 pub mod config;
@@ -20,6 +21,7 @@ pub fn name(command: &Command) -> &'static str {
     match command {
         Command::Call(_) => "call",
         Command::Audit(arguments) => arguments.name(),
+        Command::Avatar(arguments) => arguments.name(),
         Command::Completions(_) => "completions",
         Command::Config(arguments) => arguments.name(),
         Command::Console => "console",

@@ -4,6 +4,7 @@
 //! typed values down and holds no rules of any service.
 
 pub mod arguments;
+pub mod avatars;
 pub mod bridge;
 pub mod client;
 pub mod clients;
@@ -109,6 +110,7 @@ fn dispatch(context: &Context, command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Call(arguments) => commands::call::run(context, &arguments),
         Command::Audit(arguments) => commands::audit::run(context, &arguments),
+        Command::Avatar(arguments) => commands::avatar::run(context, &arguments),
         Command::Completions(arguments) => commands::completions::run(context, &arguments),
         Command::Config(arguments) => commands::config::run(context, &arguments),
         Command::Console => commands::console::run(context),
