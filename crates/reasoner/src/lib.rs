@@ -5,6 +5,7 @@
 
 pub mod ask;
 pub mod classical;
+pub mod doubt;
 pub mod english;
 pub mod knowledge;
 pub mod logic;

@@ -53,6 +53,7 @@ const ABOUT_KINDS: &[&str] = &[
 pub(super) fn rules<'a>(
     atoms: impl Iterator<Item = &'a Atom>,
     is_name: &dyn Fn(&str) -> bool,
+    loose: bool,
 ) -> Vec<Clause> {
     let mut classes: BTreeSet<&str> = BTreeSet::new();
     let mut uses: BTreeSet<(&str, usize, usize, &str)> = BTreeSet::new();
@@ -80,7 +81,7 @@ pub(super) fn rules<'a>(
             });
         }
         if arity > 1
-            && takes_members(predicate)
+            && (loose || takes_members(predicate))
             && let Some(description) = members(kind, &classes, &plurals)
         {
             clauses.extend(both_ways((predicate, arity, place), kind, &description));
