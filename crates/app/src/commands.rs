@@ -1,11 +1,13 @@
 //! One file per command: its arguments, what it reports, and the function that runs it.
 
+pub mod approvals;
 pub mod audit;
 pub mod call;
 pub mod completions;
 pub mod config;
 pub mod doctor;
 pub mod install;
+pub mod jobs;
 pub mod man;
 pub mod serve;
 pub mod status;
@@ -18,11 +20,13 @@ use crate::arguments::Command;
 pub fn name(command: &Command) -> &'static str {
     match command {
         Command::Call(_) => "call",
+        Command::Approvals(_) => "approvals",
         Command::Audit(arguments) => arguments.name(),
         Command::Completions(_) => "completions",
         Command::Config(arguments) => arguments.name(),
         Command::Doctor(_) => "doctor",
         Command::Install(_) => "install",
+        Command::Jobs(_) => "jobs",
         Command::Man(_) => "man",
         Command::Serve(_) => "serve",
         Command::Status(_) => "status",

@@ -107,11 +107,13 @@ fn conclude(output: Output, ended: Result<Exit, Failure>) -> ExitCode {
 fn dispatch(context: &Context, command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Call(arguments) => commands::call::run(context, &arguments),
+        Command::Approvals(arguments) => commands::approvals::run(context, &arguments),
         Command::Audit(arguments) => commands::audit::run(context, &arguments),
         Command::Completions(arguments) => commands::completions::run(context, &arguments),
         Command::Config(arguments) => commands::config::run(context, &arguments),
         Command::Doctor(arguments) => commands::doctor::run(context, &arguments),
         Command::Install(arguments) => commands::install::install(context, &arguments),
+        Command::Jobs(arguments) => commands::jobs::run(context, &arguments),
         Command::Man(arguments) => commands::man::run(context, &arguments),
         Command::Serve(arguments) => commands::serve::run(context, &arguments),
         Command::Status(arguments) => commands::status::run(context, &arguments),

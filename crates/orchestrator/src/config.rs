@@ -50,6 +50,8 @@ pub struct RunnerConfig {
     pub agent: Agent,
     /// The Claude Code program.
     pub claude_command: String,
+    /// The file with the person's login to Claude Code, if there is one.
+    pub claude_login: Option<PathBuf>,
     /// The words of any other command.
     pub command: Vec<String>,
     /// How long a job may take.
@@ -128,6 +130,7 @@ impl Default for RunnerConfig {
         Self {
             agent: Agent::Claude,
             claude_command: "claude".to_owned(),
+            claude_login: None,
             command: Vec::new(),
             timeout: Duration::from_secs(3600),
             max_concurrent_jobs: 3,

@@ -3,5 +3,7 @@
 mod approvals;
 mod desk;
 mod lessons;
+mod news;
 mod queue;
+mod terminal;
 mod work;
