@@ -299,6 +299,8 @@ def main():
         except AssertionError as error:
             failed += 1
             print(f"claude: {error}", flush=True)
+        if (seed + 1) % 25 == 0:
+            print(f"claude: {seed + 1} of {runs} random runs, {failed} failed: {counts}", flush=True)
     print(f"claude: {runs} random runs, {counts['approved']} approved, {counts['pushed']} pushed, "
           f"0 without approval" if not failed else f"claude: {failed} failed")
     sys.exit(1 if failed else 0)

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use orchestrator::config::{Agent, ApprovalConfig, RunnerConfig};
+use orchestrator::config::{Agent, ApprovalConfig, Budgets, RunnerConfig};
 use orchestrator::{Orchestrator, Refusal};
 use store::Store;
 
@@ -85,7 +85,12 @@ fn runner(settings: &config::Runner, environment: &Environment) -> RunnerConfig 
         max_concurrent_jobs: usize::try_from(settings.max_concurrent_jobs).unwrap_or(usize::MAX),
         grace: Duration::from_secs(settings.grace_seconds),
         max_turns: settings.max_turns,
-        job_budget: settings.job_budget_millidollars,
+        budgets: Budgets {
+            job: settings.budgets.job_millidollars,
+            session: settings.budgets.session_millidollars,
+            project: settings.budgets.project_millidollars,
+            day: settings.budgets.day_millidollars,
+        },
     }
 }
 

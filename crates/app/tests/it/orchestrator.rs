@@ -5,5 +5,6 @@ mod desk;
 mod lessons;
 mod news;
 mod queue;
+mod tasks;
 mod terminal;
 mod work;

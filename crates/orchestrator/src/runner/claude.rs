@@ -51,8 +51,8 @@ impl Runner for Claude {
         if let Some(turns) = runner.max_turns {
             words.extend(["--max-turns".to_owned(), turns.to_string()]);
         }
-        if let Some(budget) = runner.job_budget {
-            let dollars = format!("{}.{:03}", budget / 1000, budget % 1000);
+        if let Some(micros) = launch.allowance {
+            let dollars = format!("{}.{:06}", micros / 1_000_000, micros % 1_000_000);
             words.extend(["--max-budget-usd".to_owned(), dollars]);
         }
         let own = own_settings(launch.config)?;
