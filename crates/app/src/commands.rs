@@ -1,5 +1,6 @@
 //! One file per command: its arguments, what it reports, and the function that runs it.
 
+pub mod approvals;
 pub mod audit;
 pub mod avatar;
 pub mod call;
@@ -8,6 +9,7 @@ pub mod config;
 pub mod console;
 pub mod doctor;
 pub mod install;
+pub mod jobs;
 pub mod man;
 pub mod serve;
 pub mod status;
@@ -20,6 +22,7 @@ use crate::arguments::Command;
 pub fn name(command: &Command) -> &'static str {
     match command {
         Command::Call(_) => "call",
+        Command::Approvals(_) => "approvals",
         Command::Audit(arguments) => arguments.name(),
         Command::Avatar(arguments) => arguments.name(),
         Command::Completions(_) => "completions",
@@ -27,6 +30,7 @@ pub fn name(command: &Command) -> &'static str {
         Command::Console => "console",
         Command::Doctor(_) => "doctor",
         Command::Install(_) => "install",
+        Command::Jobs(_) => "jobs",
         Command::Man(_) => "man",
         Command::Serve(_) => "serve",
         Command::Status(_) => "status",

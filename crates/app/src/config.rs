@@ -35,7 +35,7 @@ pub use layers::{Origin, Setting, Settings};
 pub use listen::{Listen, ListenError};
 pub use oauth::Oauth;
 pub use orchestrator::{
-    Approval, Defaults, Host, Orchestrator, Paths, Runner, RunnerAgent, Telegram,
+    Approval, Budgets, Defaults, Host, Orchestrator, Paths, Runner, RunnerAgent, Telegram,
 };
 pub use sections::{
     Aggregate, Journal, Limits, Log, LogFormat, Prefix, Server, ServiceName, Services, Shutdown,
