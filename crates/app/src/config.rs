@@ -12,6 +12,7 @@ mod listen;
 mod oauth;
 mod orchestrator;
 mod sections;
+mod theater;
 mod toml_file;
 mod variables;
 mod yaml_file;
@@ -35,6 +36,7 @@ pub use sections::{
     Aggregate, Journal, Limits, Log, LogFormat, Prefix, Reasoner, Server, ServiceName, Services,
     Shutdown, Traces,
 };
+pub use theater::Theater;
 
 /// Every setting of the house.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -56,6 +58,8 @@ pub struct Config {
     pub aggregate: Aggregate,
     /// How the house stops.
     pub shutdown: Shutdown,
+    /// The theater's settings.
+    pub theater: Theater,
     /// The orchestrator's settings, the same as in its `config.yaml`.
     pub orchestrator: Orchestrator,
     /// The reasoner's settings.

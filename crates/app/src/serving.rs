@@ -4,6 +4,7 @@
 mod oauth;
 mod record;
 mod signals;
+pub mod theater;
 mod tokens;
 
 use std::path::PathBuf;
@@ -36,6 +37,7 @@ const NOT_OFF: &str = "off";
 pub struct Serving {
     gateway: Gateway,
     house: Arc<House>,
+    theater: Option<Arc<::theater::Theater>>,
     tokens: tokens::Watch,
     #[cfg(feature = "oauth")]
     keys: Option<oauth::Watch>,
@@ -60,7 +62,11 @@ impl Serving {
         let store = store.map_err(storage::refused)?;
         let token_file = data.resolve(&config.server.token_file);
         let (source, _) = TokenSource::open(&token_file, &data.tokens_file())?;
-        let (house, services) = services(&store, config)?;
+        let theater = match enabled(config).contains(&ServiceName::Theater) {
+            true => Some(theater::open(data, config, &store).await?),
+            false => None,
+        };
+        let (house, services) = services(&store, config, theater.as_ref())?;
         let auth = match door {
             Door::Tokens => Auth::tokens(tokens::entries(&source)),
             Door::Open => Auth::open(),
@@ -92,6 +98,7 @@ impl Serving {
         Ok(Self {
             gateway,
             house,
+            theater,
             tokens,
             #[cfg(feature = "oauth")]
             keys,
@@ -159,6 +166,9 @@ impl Serving {
             tracing::warn!("some calls did not end in time and were left");
         }
         self.tokens.stopped().await;
+        if let Some(theater) = &self.theater {
+            theater.close().await;
+        }
         #[cfg(feature = "oauth")]
         if let Some(keys) = self.keys {
             keys.stopped().await;
@@ -198,8 +208,8 @@ fn unreadable(error: store::ReadError) -> Failure {
     Failure::new(Exit::Damage, error).hint("`ensemble audit verify` says what is damaged")
 }
 
-/// The services that run, the house's own among them unless others were chosen.
-fn services(store: &Store, config: &Config) -> Result<(Arc<House>, Vec<Service>), Failure> {
+/// The services that were chosen, or all.
+fn enabled(config: &Config) -> Vec<ServiceName> {
     const ALL: [ServiceName; 5] = [
         ServiceName::House,
         ServiceName::Theater,
@@ -208,13 +218,24 @@ fn services(store: &Store, config: &Config) -> Result<(Arc<House>, Vec<Service>)
         ServiceName::Reasoner,
     ];
     let chosen = &config.services.enabled;
-    let enabled: Vec<_> =
-        ALL.into_iter().filter(|name| chosen.is_empty() || chosen.contains(name)).collect();
+    ALL.into_iter().filter(|name| chosen.is_empty() || chosen.contains(name)).collect()
+}
+
+/// The services that run, the house's own among them unless others were chosen.
+fn services(
+    store: &Store,
+    config: &Config,
+    theater: Option<&Arc<::theater::Theater>>,
+) -> Result<(Arc<House>, Vec<Service>), Failure> {
+    let enabled = enabled(config);
     let mut services = Vec::new();
     for name in &enabled {
         match name {
             ServiceName::House => {}
-            ServiceName::Theater => services.push(theater::service()),
+            ServiceName::Theater => {
+                let service = theater.map(::theater::service).transpose();
+                services.extend(service.map_err(|error| Failure::new(Exit::Failure, error))?);
+            }
             ServiceName::Orchestrator => services.push(orchestrator::service()),
             ServiceName::Avatar => services.push(avatar::service()),
             ServiceName::Reasoner => services.push(reasoner::service()),

@@ -74,6 +74,13 @@ fn zero_limit(config: &Config) -> Option<&'static str> {
         ("limits.call_timeout_seconds", limits.call_timeout_seconds),
         ("limits.rate_burst", limits.rate_burst.into()),
         ("limits.subscriptions_per_connection", limits.subscriptions_per_connection.into()),
+        ("theater.actors", config.theater.actors),
+        ("theater.workers", config.theater.workers.into()),
+        ("theater.pool", config.theater.pool.into()),
+        ("theater.memory_bytes", config.theater.memory_bytes),
+        ("theater.deadline_ms", config.theater.deadline_ms),
+        ("theater.mailbox", config.theater.mailbox),
+        ("theater.message_bytes", config.theater.message_bytes),
         (
             "orchestrator.runner.max_concurrent_jobs",
             config.orchestrator.runner.max_concurrent_jobs.into(),
