@@ -1,5 +1,6 @@
 //! What the theater is opened with; every limit has its name and default here.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -37,6 +38,8 @@ pub struct TheaterConfig {
     pub stop_grace: Duration,
     /// How long a request waits for its answer.
     pub request_timeout: Duration,
+    /// The variables that actors may be shown.
+    pub environment: BTreeMap<String, String>,
     /// How often the registry is saved while something changes.
     pub save_every: Duration,
 }
@@ -58,6 +61,7 @@ impl TheaterConfig {
             tick: Duration::from_millis(10),
             stop_grace: Duration::from_secs(1),
             request_timeout: Duration::from_secs(25),
+            environment: BTreeMap::new(),
             save_every: Duration::from_secs(2),
         }
     }

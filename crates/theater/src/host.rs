@@ -3,8 +3,16 @@
 //! In a live actor a host function runs and its input and output are recorded; in a replay it does
 //! not run, and the guest is given what was recorded.
 
+mod environment;
+mod grants;
 mod messages;
+mod random;
 mod runtime;
+mod store;
+mod supervisor;
+mod timing;
+
+pub(crate) use grants::Grants;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -27,6 +35,8 @@ use crate::stage::Stage;
 pub(crate) struct Guest {
     /// Whose instance it is.
     pub(crate) actor: ActorId,
+    /// What its handlers allow it.
+    pub(crate) grants: Arc<Grants>,
     /// Memory and tables.
     pub(crate) limiter: Limiter,
     /// Instructions of one call, where they are counted.
@@ -280,7 +290,15 @@ pub(crate) fn link(
         match kind {
             HandlerKind::Runtime => runtime::link(linker)?,
             HandlerKind::MessageServer => messages::link(linker)?,
-            _ => {}
+            HandlerKind::Supervisor => supervisor::link(linker)?,
+            HandlerKind::Store => store::link(linker)?,
+            HandlerKind::Timing => timing::link(linker)?,
+            HandlerKind::Random => random::link(linker)?,
+            HandlerKind::Environment => environment::link(linker)?,
+            HandlerKind::Filesystem
+            | HandlerKind::Process
+            | HandlerKind::HttpClient
+            | HandlerKind::HttpFramework => {}
         }
     }
     Ok(())

@@ -17,11 +17,14 @@ mod lock;
 mod manifest;
 mod pool;
 mod prompts;
+mod replay;
 mod resources;
 mod stage;
 mod telling;
 mod theater;
 mod tools;
+mod travel;
+mod verify;
 pub mod workshop;
 
 use std::sync::Arc;
@@ -29,12 +32,16 @@ use std::sync::Arc;
 use kernel::{DeclarationError, EventTable, Health, Service, ServiceInfo};
 
 pub use actor::Status;
+pub use chain::{Blob, Hash};
 pub use config::{ActorLimits, TheaterConfig};
 pub use db::MIGRATIONS;
 pub use error::{CallFailure, TheaterError};
 pub use id::{ActorId, BadActorId};
 pub use manifest::{Manifest, ManifestError};
+pub use replay::{Difference, Replayed};
 pub use theater::Theater;
+pub use travel::Snapshot;
+pub use verify::{Verified, verify_folder};
 
 const INSTRUCTIONS: &str = "start_actor takes a manifest (TOML text, or a path the server allows) \
     and gives the actor's id. Message data is base64 both ways: request_message waits for an \

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use toml::{Table, Value};
 
 pub(crate) use handlers::{Handler, HandlerKind};
-pub(crate) use permissions::{Capability, Permissions};
+pub(crate) use permissions::{Capability, Permissions, narrowest};
 pub(crate) use source::Sources;
 
 use crate::config::ActorLimits;

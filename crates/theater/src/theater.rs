@@ -7,12 +7,16 @@ use store::{Durability, ReadError, Store};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+use crate::ActorId;
 use crate::config::TheaterConfig;
 use crate::db;
 use crate::error::TheaterError;
 use crate::lock::lock;
+use crate::replay::Replayed;
 use crate::stage::{Registry, Stage};
 use crate::telling;
+use crate::travel::Snapshot;
+use crate::verify::Verified;
 
 const LOOK_ROUND: Duration = Duration::from_millis(500);
 
@@ -66,6 +70,42 @@ impl Theater {
         }
         telling::tell(&self.stage, &self.store).await;
         self.save().await;
+    }
+
+    /// Runs an actor again from its chain and compares every event.
+    pub async fn replay(&self, actor_id: &str) -> Result<Replayed, TheaterError> {
+        let actor = self.stage.named(actor_id)?;
+        self.on_a_thread(move |stage| stage.replay(actor.id(), actor.face().head.seq)).await
+    }
+
+    /// Checks every event of every chain.
+    pub async fn verify(&self) -> Result<Verified, TheaterError> {
+        self.on_a_thread(|stage| Ok(stage.log.verify()?)).await
+    }
+
+    /// Takes a snapshot of an actor, now or at one of its events.
+    pub async fn snapshot(
+        &self,
+        actor_id: &str,
+        event_id: Option<String>,
+    ) -> Result<Snapshot, TheaterError> {
+        let id = self.stage.named(actor_id)?.id();
+        self.on_a_thread(move |stage| stage.snapshot(id, event_id.as_deref())).await
+    }
+
+    /// Starts an actor that goes on from a snapshot.
+    pub async fn resume(&self, snapshot: Snapshot) -> Result<ActorId, TheaterError> {
+        self.on_a_thread(move |stage| stage.resume(snapshot)).await
+    }
+
+    /// Runs what may block where it may.
+    pub(crate) async fn on_a_thread<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Arc<Stage>) -> Result<T, TheaterError> + Send + 'static,
+    ) -> Result<T, TheaterError> {
+        let stage = self.stage.clone();
+        let worked = tokio::task::spawn_blocking(move || work(&stage)).await;
+        worked.map_err(|error| TheaterError::System(error.to_string()))?
     }
 
     fn keep_up(&self) {

@@ -35,6 +35,24 @@ pub(crate) fn table(theater: &Arc<Theater>) -> ToolTable {
         )
         .add(
             write(
+                "update_actor",
+                Scope::ActorsWrite,
+                "Give an actor another component; it keeps its state",
+            )
+            .destructive(),
+            actors::update_actor,
+        )
+        .add(
+            write(
+                "restore_actor",
+                Scope::ActorsWrite,
+                "Give an actor the state it had at an earlier event; its chain goes on",
+            )
+            .destructive(),
+            actors::restore_actor,
+        )
+        .add(
+            write(
                 "send_message",
                 Scope::ActorsWrite,
                 "Send a message to an actor; the answer means that it will be handled",

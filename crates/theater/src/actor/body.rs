@@ -8,7 +8,7 @@ use super::{Actor, Reply};
 use crate::chain::{Link, Payload};
 use crate::engine::{Lane, Limiter, Live, Response, Script, Stillborn};
 use crate::error::{CallFailure, TheaterError};
-use crate::host::{Guest, Turn};
+use crate::host::{Grants, Guest, Turn};
 use crate::stage::Stage;
 
 /// What only the thread that runs an actor touches.
@@ -103,10 +103,15 @@ fn bring_to_life(
     actor: &Arc<Actor>,
     script: &Arc<Script>,
 ) -> Result<Live, Stillborn> {
-    let limits = &actor.birth.manifest.limits;
+    let manifest = &actor.birth.manifest;
+    let limits = &manifest.limits;
     let now = Instant::now();
+    let permissions = stage.permissions(manifest, actor.birth.parent);
+    let grants = Grants::new(manifest, &permissions)
+        .map_err(|error| Stillborn::Failed(CallFailure::Instance(error.to_string())))?;
     let guest = Guest {
         actor: actor.id(),
+        grants: Arc::new(grants),
         limiter: Limiter::new(limits.memory),
         fuel: limits.fuel,
         deadline_ms: limits.deadline_ms,

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use serde::{Deserialize, Serialize};
 
 use super::frame::{self, Item};
-use super::segment::{At, Segment};
+use super::segment::{Access, At, Segment};
 use crate::lock::lock;
 
 /// A segment that has grown past this is full.
@@ -65,22 +65,29 @@ impl Log {
     pub(crate) fn open(folder: &Path, sync: bool) -> Result<Self, LogError> {
         let failed = |source| LogError::File { folder: folder.to_owned(), source };
         std::fs::create_dir_all(folder).map_err(failed)?;
-        let mut numbers = Vec::new();
-        for entry in std::fs::read_dir(folder).map_err(failed)? {
-            let name = entry.map_err(failed)?.file_name();
-            let number: Option<u32> =
-                name.to_str().and_then(|name| name.strip_suffix(".log")?.parse().ok());
-            numbers.extend(number);
-        }
-        numbers.sort_unstable();
-        let last = numbers.pop().unwrap_or(1_u32);
+        let mut numbers = numbers(folder).map_err(failed)?;
+        let last = numbers.pop().unwrap_or(1);
         let mut list = Vec::new();
         for number in numbers {
-            list.push(Segment::open(folder, number, true).map_err(failed)?);
+            list.push(Segment::open(folder, number, Access::Full).map_err(failed)?);
         }
-        list.push(Segment::open(folder, last, false).map_err(failed)?);
+        list.push(Segment::open(folder, last, Access::Last).map_err(failed)?);
+        Ok(Self::of(folder, sync, list))
+    }
+
+    /// Opens the log in `folder` to be read only, beside a process that may be writing it.
+    pub fn open_to_read(folder: &Path) -> Result<Self, LogError> {
+        let failed = |source| LogError::File { folder: folder.to_owned(), source };
+        let mut list = Vec::new();
+        for number in numbers(folder).map_err(failed)? {
+            list.push(Segment::open(folder, number, Access::Read).map_err(failed)?);
+        }
+        Ok(Self::of(folder, false, list))
+    }
+
+    fn of(folder: &Path, sync: bool, list: Vec<Segment>) -> Self {
         let segments = Mutex::new(Segments { list, buffer: Vec::new() });
-        Ok(Self { folder: folder.to_owned(), sync, segments })
+        Self { folder: folder.to_owned(), sync, segments }
     }
 
     /// Writes `items` as one frame: after a crash all of them are there or none is.
@@ -108,7 +115,7 @@ impl Log {
             last.seal()?;
             number = last.number + 1;
         }
-        list.push(Segment::open(&self.folder, number, false)?);
+        list.push(Segment::open(&self.folder, number, Access::Last)?);
         Ok(())
     }
 
@@ -169,4 +176,17 @@ impl Log {
     fn failed(&self, source: io::Error) -> LogError {
         LogError::File { folder: self.folder.clone(), source }
     }
+}
+
+/// The numbers of the segments in `folder`, in order.
+fn numbers(folder: &Path) -> io::Result<Vec<u32>> {
+    let mut numbers = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let name = entry?.file_name();
+        let number: Option<u32> =
+            name.to_str().and_then(|name| name.strip_suffix(".log")?.parse().ok());
+        numbers.extend(number);
+    }
+    numbers.sort_unstable();
+    Ok(numbers)
 }

@@ -18,6 +18,17 @@ pub(super) struct Segment {
     path: PathBuf,
 }
 
+/// What a segment is opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    /// To be written at its end.
+    Last,
+    /// To be read, by the process that writes the last one.
+    Full,
+    /// To be read, beside a process that may be writing it.
+    Read,
+}
+
 /// What stands at an offset.
 pub(super) enum At {
     /// A whole frame and where the next one begins.
@@ -29,25 +40,29 @@ pub(super) enum At {
 }
 
 impl Segment {
-    /// Opens or makes segment `number`; `full` ones use their saved index.
-    pub(super) fn open(folder: &Path, number: u32, full: bool) -> io::Result<Self> {
+    /// Opens segment `number`, making it if it is to be written.
+    pub(super) fn open(folder: &Path, number: u32, access: Access) -> io::Result<Self> {
         let path = folder.join(format!("{number:08}.log"));
+        let writes = access != Access::Read;
         let file = OpenOptions::new()
             .read(true)
-            .write(true)
-            .create(true)
+            .write(writes)
+            .create(writes)
             .truncate(false)
             .mode(0o600)
             .open(&path)?;
         let length = file.metadata()?.len();
         let mut segment =
             Self { number, index: Index::Memory(Tables::default()), length, file, path };
-        let saved = full.then(|| Saved::open(&segment.index_path())).flatten();
+        let saved = match access {
+            Access::Full | Access::Read => Saved::open(&segment.index_path()),
+            Access::Last => None,
+        };
         match saved {
             Some(saved) => segment.index = Index::Saved(saved),
             None => {
-                segment.rebuild(full)?;
-                if full {
+                segment.rebuild(access)?;
+                if access == Access::Full {
                     segment.seal()?;
                 }
             }
@@ -61,7 +76,7 @@ impl Segment {
 
     /// Reads the whole file into an index; in the last file, what a power cut left half written is
     /// set aside.
-    fn rebuild(&mut self, full: bool) -> io::Result<()> {
+    fn rebuild(&mut self, access: Access) -> io::Result<()> {
         let mut tables = Tables::default();
         let mut offset = 0;
         loop {
@@ -71,9 +86,10 @@ impl Segment {
                     offset = next;
                 }
                 At::End => break,
-                At::Damage if full => break,
                 At::Damage => {
-                    self.set_aside(offset)?;
+                    if access == Access::Last {
+                        self.set_aside(offset)?;
+                    }
                     break;
                 }
             }

@@ -1,6 +1,6 @@
 //! The handlers a manifest may declare, each with the settings Theater 0.2 gives it.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 use super::ManifestError;
@@ -88,7 +88,7 @@ const FOREIGN: [&str; 9] =
     ["wasi-http", "replay", "tcp", "rpc", "terminal", "timer", "loop", "podman", "assembler"];
 
 /// Settings of `filesystem`.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FilesystemHandler {
     /// The folder the actor sees as its root.
@@ -100,7 +100,7 @@ pub struct FilesystemHandler {
 }
 
 /// Settings of `timing`, in milliseconds.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct TimingHandler {
     /// The longest sleep.
@@ -116,7 +116,7 @@ impl Default for TimingHandler {
 }
 
 /// Settings of `process`.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ProcessHandler {
     /// Processes that may run at once.
@@ -141,7 +141,7 @@ impl Default for ProcessHandler {
 }
 
 /// Settings of `environment`.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct EnvironmentHandler {
     /// Variables that may be read.
@@ -155,7 +155,7 @@ pub struct EnvironmentHandler {
 }
 
 /// Settings of `random`.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RandomHandler {
     /// The seed, if the numbers are to be the same every time.

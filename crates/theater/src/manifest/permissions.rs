@@ -87,7 +87,7 @@ fn capability(name: &str, value: &Value) -> Result<Capability, ManifestError> {
 /// Field by field the narrower of two restrictions: a field that only one sets holds, two lists meet
 /// (denials join), two numbers give the smaller (least times the larger), two switches must both be
 /// on.
-fn narrowest(above: &Table, own: &Table) -> Table {
+pub(crate) fn narrowest(above: &Table, own: &Table) -> Table {
     let mut result = above.clone();
     for (key, value) in own {
         let narrow = match (result.get(key), value) {

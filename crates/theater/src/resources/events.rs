@@ -47,13 +47,7 @@ pub(super) async fn of_actor(
         let part = match after.as_deref() {
             None => Tail::Last(actor.face().head.seq),
             Some("") => Tail::After(0),
-            Some(id) => {
-                let found = find(stage, id)?;
-                if found.actor != actor.id() {
-                    return Err(TheaterError::NoEvent(id.to_owned()));
-                }
-                Tail::After(found.event.seq)
-            }
+            Some(id) => Tail::After(stage.event(id, Some(actor.id()))?.event.seq),
         };
         let events = stage.log.events(actor.id(), part, limit)?;
         events.into_iter().map(|found| show(stage, found)).collect::<Result<Vec<_>, _>>()
@@ -67,7 +61,7 @@ pub(super) async fn by_id(
     params: Params,
 ) -> Result<Contents, ToolError> {
     let id = params.path("event_id").to_owned();
-    on_a_thread(theater, move |stage| show(stage, find(stage, &id)?)).await
+    on_a_thread(theater, move |stage| show(stage, stage.event(&id, None)?)).await
 }
 
 fn limit(text: Option<&str>) -> Result<usize, TheaterError> {
@@ -79,12 +73,6 @@ fn limit(text: Option<&str>) -> Result<usize, TheaterError> {
             text.unwrap_or_default()
         ))),
     }
-}
-
-fn find(stage: &Stage, id: &str) -> Result<Found, TheaterError> {
-    let missing = || TheaterError::NoEvent(id.chars().take(80).collect());
-    let hash: Hash = id.parse().map_err(|_| missing())?;
-    stage.log.event(hash)?.ok_or_else(missing)
 }
 
 fn show(stage: &Stage, found: Found) -> Result<Shown, TheaterError> {

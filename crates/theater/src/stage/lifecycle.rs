@@ -14,6 +14,7 @@ use crate::actor::{self, Actor, Birth, Face, Mail, Metrics, Order, Place, Reply,
 use crate::chain::{Blob, Hash, Item, Payload, Recorder, Started};
 use crate::engine::{GuestCall, Lane};
 use crate::error::TheaterError;
+use crate::host::Grants;
 use crate::manifest::{Capability, Manifest, Permissions};
 use crate::{ActorId, Status};
 
@@ -158,6 +159,7 @@ impl Stage {
         parent: Option<ActorId>,
     ) -> Result<(), TheaterError> {
         let permissions = self.permissions(manifest, parent);
+        Grants::new(manifest, &permissions)?;
         let denied = manifest
             .handlers
             .iter()

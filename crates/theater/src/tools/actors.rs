@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::error::TheaterError;
-use crate::stage::{Stage, Wanted};
+use crate::stage::Wanted;
 use crate::{ActorId, Theater};
 
 /// What to start.
@@ -52,6 +52,26 @@ pub(super) struct RestartActor {
     actor_id: String,
 }
 
+/// Which actor, and its new component.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct UpdateActor {
+    /// ID of the actor to update
+    actor_id: String,
+    /// Path of the new component, or its reference in the content store
+    component: String,
+}
+
+/// Which actor, and where it goes back to.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RestoreActor {
+    /// ID of the actor to restore
+    actor_id: String,
+    /// ID of the event of its chain whose state it gets
+    event_id: String,
+}
+
 /// What became of an actor.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct ActorStatus {
@@ -68,7 +88,7 @@ pub(super) async fn start_actor(
 ) -> Result<StartedActor, TheaterError> {
     let state = input.initial_state.map(|state| Value::Object(state).to_string().into_bytes());
     let wanted = Wanted { manifest: input.manifest, state, ..Wanted::default() };
-    let actor = on_a_thread(&theater, move |stage| stage.start(wanted)).await?;
+    let actor = theater.on_a_thread(move |stage| stage.start(wanted)).await?;
     Ok(StartedActor {
         actor_id: actor.id().to_string(),
         name: actor.name().to_owned(),
@@ -84,7 +104,7 @@ pub(super) async fn stop_actor(
 ) -> Result<ActorStatus, TheaterError> {
     let id = theater.stage.named(&input.actor_id)?.id();
     let reason = format!("stopped by `{}`", call.principal.id);
-    on_a_thread(&theater, move |stage| stage.stop(id, &reason)).await?;
+    theater.on_a_thread(move |stage| stage.stop(id, &reason)).await?;
     status(&theater, id)
 }
 
@@ -95,21 +115,31 @@ pub(super) async fn restart_actor(
 ) -> Result<ActorStatus, TheaterError> {
     let id = theater.stage.named(&input.actor_id)?.id();
     let reason = format!("restarted by `{}`", call.principal.id);
-    on_a_thread(&theater, move |stage| stage.restart(id, &reason)).await?;
+    theater.on_a_thread(move |stage| stage.restart(id, &reason)).await?;
+    status(&theater, id)
+}
+
+pub(super) async fn update_actor(
+    theater: Arc<Theater>,
+    _: Call,
+    input: UpdateActor,
+) -> Result<ActorStatus, TheaterError> {
+    let id = theater.stage.named(&input.actor_id)?.id();
+    theater.on_a_thread(move |stage| stage.update(id, &input.component)).await?;
+    status(&theater, id)
+}
+
+pub(super) async fn restore_actor(
+    theater: Arc<Theater>,
+    _: Call,
+    input: RestoreActor,
+) -> Result<ActorStatus, TheaterError> {
+    let id = theater.stage.named(&input.actor_id)?.id();
+    theater.on_a_thread(move |stage| stage.travel(id, &input.event_id)).await?;
     status(&theater, id)
 }
 
 fn status(theater: &Theater, id: ActorId) -> Result<ActorStatus, TheaterError> {
     let status = theater.stage.actor(id)?.status().name().to_owned();
     Ok(ActorStatus { actor_id: id.to_string(), status })
-}
-
-/// Runs what may block where it may.
-async fn on_a_thread<T: Send + 'static>(
-    theater: &Theater,
-    work: impl FnOnce(&Arc<Stage>) -> Result<T, TheaterError> + Send + 'static,
-) -> Result<T, TheaterError> {
-    let stage = theater.stage.clone();
-    let worked = tokio::task::spawn_blocking(move || work(&stage)).await;
-    worked.map_err(|error| TheaterError::System(error.to_string()))?
 }

@@ -1,4 +1,8 @@
 //! The theater through its tools, resources and prompts, with real guests and a real store.
 
+mod channels;
 mod counting;
+mod misbehaving;
+mod replaying;
 mod scene;
+mod supervising;
