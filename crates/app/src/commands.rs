@@ -9,6 +9,7 @@ pub mod install;
 pub mod man;
 pub mod serve;
 pub mod status;
+pub mod theater;
 pub mod token;
 pub mod version;
 
@@ -26,6 +27,7 @@ pub fn name(command: &Command) -> &'static str {
         Command::Man(_) => "man",
         Command::Serve(_) => "serve",
         Command::Status(_) => "status",
+        Command::Theater(arguments) => arguments.name(),
         Command::Token(arguments) => arguments.name(),
         Command::Uninstall(_) => "uninstall",
         Command::Version(_) => "version",

@@ -153,6 +153,19 @@ impl Serving {
         self.gateway.call(tool, Principal::local(), input).await
     }
 
+    /// Reads a resource of the theater as the person at this machine.
+    pub async fn read(&self, uri: &str) -> Result<String, kernel::ToolError> {
+        let missing = || kernel::ToolError::not_found(format!("there is no resource `{uri}`"));
+        let theater = self.theater.as_ref().ok_or_else(missing)?;
+        let service = ::theater::service(theater)
+            .map_err(|error| kernel::ToolError::internal(error.to_string()))?;
+        let read = service.resources.read(uri, kernel::Call::new(Principal::local())).await;
+        match read.ok_or_else(missing)?? {
+            kernel::Contents::Text { text, .. } => Ok(text),
+            kernel::Contents::Blob { .. } => Err(missing()),
+        }
+    }
+
     /// Serves standard input and output until the input ends.
     pub async fn stdio(&self) -> Result<(), Failure> {
         self.gateway.serve_stdio(self.endpoint(None)?).await;

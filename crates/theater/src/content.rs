@@ -12,18 +12,18 @@ use crate::error::TheaterError;
 
 /// The folder of all stores.
 #[derive(Debug, Clone)]
-pub(crate) struct ContentStore {
+pub struct ContentStore {
     folder: PathBuf,
 }
 
 impl ContentStore {
     /// The stores in `folder`.
-    pub(crate) fn new(folder: impl Into<PathBuf>) -> Self {
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into() }
     }
 
     /// The bytes that `ID/LABEL` or `ID/hash/SHA1` names.
-    pub(crate) fn fetch(&self, name: &str) -> Result<Vec<u8>, TheaterError> {
+    pub fn fetch(&self, name: &str) -> Result<Vec<u8>, TheaterError> {
         let unreadable = |why: &str| TheaterError::Unreadable {
             what: format!("store://{name}"),
             why: why.to_owned(),
@@ -39,7 +39,7 @@ impl ContentStore {
     }
 
     /// One store by its id.
-    pub(crate) fn store(&self, id: &str) -> Result<Shelf, String> {
+    pub fn store(&self, id: &str) -> Result<Shelf, String> {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
         if id.is_empty() || id.len() > 64 || !id.bytes().all(plain) {
             return Err(format!("`{id}` is no store id, expected letters, digits, `-` and `_`"));
@@ -50,7 +50,7 @@ impl ContentStore {
 
 /// One store.
 #[derive(Debug, Clone)]
-pub(crate) struct Shelf {
+pub struct Shelf {
     folder: PathBuf,
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn address(content: &[u8]) -> String {
 
 impl Shelf {
     /// Keeps `content` and gives its hash.
-    pub(crate) fn put(&self, content: &[u8]) -> Result<String, String> {
+    pub fn put(&self, content: &[u8]) -> Result<String, String> {
         let hash = address(content);
         let path = self.content_path(&hash)?;
         if !path.exists() {
@@ -75,7 +75,7 @@ impl Shelf {
     }
 
     /// The content named by `hash`; what was altered on the disk is refused.
-    pub(crate) fn get(&self, hash: &str) -> Result<Vec<u8>, String> {
+    pub fn get(&self, hash: &str) -> Result<Vec<u8>, String> {
         let content = fs::read(self.content_path(hash)?)
             .map_err(|_| format!("there is no content `{hash}`"))?;
         if address(&content) != hash.to_ascii_lowercase() {
@@ -85,12 +85,12 @@ impl Shelf {
     }
 
     /// Whether content named by `hash` is there.
-    pub(crate) fn exists(&self, hash: &str) -> Result<bool, String> {
+    pub fn exists(&self, hash: &str) -> Result<bool, String> {
         Ok(self.content_path(hash)?.exists())
     }
 
     /// Points `label` to `hash`.
-    pub(crate) fn label(&self, label: &str, hash: &str) -> Result<(), String> {
+    pub fn label(&self, label: &str, hash: &str) -> Result<(), String> {
         if !self.exists(hash)? {
             return Err(format!("there is no content `{hash}`"));
         }
@@ -98,7 +98,7 @@ impl Shelf {
     }
 
     /// The hash that `label` points to.
-    pub(crate) fn labelled(&self, label: &str) -> Result<Option<String>, String> {
+    pub fn labelled(&self, label: &str) -> Result<Option<String>, String> {
         match fs::read_to_string(self.label_path(label)?) {
             Ok(hash) => Ok(Some(hash.trim().to_owned())),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -107,7 +107,7 @@ impl Shelf {
     }
 
     /// Takes `label` away; the content stays.
-    pub(crate) fn unlabel(&self, label: &str) -> Result<(), String> {
+    pub fn unlabel(&self, label: &str) -> Result<(), String> {
         match fs::remove_file(self.label_path(label)?) {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -116,7 +116,7 @@ impl Shelf {
     }
 
     /// All labels, sorted.
-    pub(crate) fn labels(&self) -> Result<Vec<String>, String> {
+    pub fn labels(&self) -> Result<Vec<String>, String> {
         let mut labels: Vec<_> =
             names(&self.folder.join("labels"))?.iter().map(|name| unescape(name)).collect();
         labels.sort();
@@ -124,14 +124,14 @@ impl Shelf {
     }
 
     /// The hashes of all content, sorted.
-    pub(crate) fn contents(&self) -> Result<Vec<String>, String> {
+    pub fn contents(&self) -> Result<Vec<String>, String> {
         let mut hashes = names(&self.folder.join("data"))?;
         hashes.sort();
         Ok(hashes)
     }
 
     /// The size of all content together.
-    pub(crate) fn size(&self) -> Result<u64, String> {
+    pub fn size(&self) -> Result<u64, String> {
         let data = self.folder.join("data");
         let sizes = self.contents()?.into_iter().map(|name| fs::metadata(data.join(name)));
         sizes.map(|file| Ok(file.map_err(|error| text(&error))?.len())).sum()

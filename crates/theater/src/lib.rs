@@ -5,6 +5,7 @@
 //! here.
 
 mod actor;
+mod archive;
 mod chain;
 mod config;
 mod content;
@@ -32,8 +33,10 @@ use std::sync::Arc;
 use kernel::{DeclarationError, EventTable, Health, Service, ServiceInfo};
 
 pub use actor::Status;
+pub use archive::Archive;
 pub use chain::{Blob, Hash};
 pub use config::{ActorLimits, TheaterConfig};
+pub use content::{ContentStore, Shelf};
 pub use db::MIGRATIONS;
 pub use error::{CallFailure, TheaterError};
 pub use id::{ActorId, BadActorId};
@@ -41,7 +44,7 @@ pub use manifest::{Manifest, ManifestError};
 pub use replay::{Difference, Replayed};
 pub use theater::Theater;
 pub use travel::Snapshot;
-pub use verify::{Verified, verify_folder};
+pub use verify::Verified;
 
 const INSTRUCTIONS: &str = "start_actor takes a manifest (TOML text, or a path the server allows) \
     and gives the actor's id. Message data is base64 both ways: request_message waits for an \

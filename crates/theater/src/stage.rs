@@ -59,12 +59,17 @@ pub(crate) struct Stage {
 impl Stage {
     /// Sets the stage up; no actor is on it yet.
     pub(crate) fn open(config: TheaterConfig) -> Result<Arc<Self>, TheaterError> {
+        let log = Log::open(&config.folder.join("log"), config.sync)?;
+        Self::with(config, log)
+    }
+
+    /// Sets the stage up on an open log.
+    pub(crate) fn with(config: TheaterConfig, log: Log) -> Result<Arc<Self>, TheaterError> {
         let system = |error: std::io::Error| TheaterError::System(error.to_string());
         std::fs::create_dir_all(&config.folder).map_err(system)?;
         for folder in &config.folders {
             std::fs::create_dir_all(folder).map_err(system)?;
         }
-        let log = Arc::new(Log::open(&config.folder.join("log"), config.sync)?);
         let cache = std::path::absolute(config.folder.join("compiled")).map_err(system)?;
         let engines = Arc::new(Engines::new(&cache, config.pool));
         let clock = Ticker::start(engines.clone(), config.tick).map_err(system)?;
@@ -77,7 +82,7 @@ impl Stage {
         let stage = Arc::new_cyclic(|me| Self {
             library: Library::new(engines, config.folder.join("components")),
             config,
-            log,
+            log: Arc::new(log),
             clock,
             sources,
             channels: Channels::default(),
@@ -119,9 +124,7 @@ impl Stage {
             pool.close();
         }
         self.clock.stop();
-        if let Err(error) = self.log.sync() {
-            tracing::error!(%error, "the actors' log cannot be synced");
-        }
+        self.log.sync_quietly();
     }
 
     pub(crate) fn is_closing(&self) -> bool {

@@ -1,11 +1,9 @@
 //! Proving the log whole: every event's hash, every link of every chain.
 
 use std::collections::HashMap;
-use std::path::Path;
 
 use crate::ActorId;
 use crate::chain::{Item, Link, Log, LogError, Position};
-use crate::error::TheaterError;
 
 const MOST_FAULTS: usize = 20;
 
@@ -48,11 +46,6 @@ impl Log {
         report.actors = heads.len() as u64;
         Ok(report)
     }
-}
-
-/// Checks every event of the theater in `folder`, beside a server that may be writing to it.
-pub fn verify_folder(folder: &Path) -> Result<Verified, TheaterError> {
-    Ok(Log::open_to_read(&folder.join("log"))?.verify()?)
 }
 
 fn check(item: &Item, heads: &mut HashMap<ActorId, Link>, report: &mut Verified) {

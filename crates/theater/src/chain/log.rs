@@ -127,10 +127,12 @@ impl Log {
         })
     }
 
-    /// Makes sure that everything written so far outlives a power cut.
-    pub(crate) fn sync(&self) -> Result<(), LogError> {
-        let segments = lock(&self.segments);
-        segments.list.last().map_or(Ok(()), Segment::sync).map_err(|source| self.failed(source))
+    /// Makes sure that everything written so far outlives a power cut, as far as the system lets it.
+    pub(crate) fn sync_quietly(&self) {
+        let synced = lock(&self.segments).list.last().map_or(Ok(()), Segment::sync);
+        if let Err(error) = synced {
+            tracing::error!(%error, "the actors' log cannot be synced");
+        }
     }
 
     /// The frame at `at`, which must be one.

@@ -159,7 +159,16 @@ impl Record {
 
 impl Stage {
     /// Puts every recorded actor on the stage and lets those go on that have something to do.
-    pub(crate) fn recover(&self, mut registry: Registry) -> Result<usize, TheaterError> {
+    pub(crate) fn recover(&self, registry: Registry) -> Result<usize, TheaterError> {
+        let busy = self.load(registry)?;
+        for actor in busy {
+            self.schedule(&actor);
+        }
+        Ok(self.population())
+    }
+
+    /// Puts every recorded actor on the stage; gives those that have something to do.
+    pub(crate) fn load(&self, mut registry: Registry) -> Result<Vec<Arc<Actor>>, TheaterError> {
         let mut place = registry.place;
         while let Some((items, next)) = self.log.step(place)? {
             let at = self.log.place_before(place, next);
@@ -170,7 +179,6 @@ impl Stage {
         }
         let mut records: Vec<_> = registry.records.into_values().collect();
         records.sort_by_key(|record| (record.created_at, record.id));
-        let count = records.len();
         let mut busy = Vec::new();
         for record in records {
             let id = record.id;
@@ -179,10 +187,7 @@ impl Stage {
                 Err(error) => tracing::error!(actor = %id, %error, "an actor cannot come back"),
             }
         }
-        for actor in busy {
-            self.schedule(&actor);
-        }
-        Ok(count)
+        Ok(busy)
     }
 
     /// Puts an actor back; gives it if there is something for it to do.

@@ -1,8 +1,14 @@
 //! Replay, verification and time travel.
 
 use serde_json::json;
+use tempfile::TempDir;
+use theater::{Archive, TheaterConfig};
 
 use crate::scene::{Scene, manifest};
+
+fn archive(folder: &TempDir) -> Archive {
+    Archive::open(TheaterConfig::new(folder.path().join("theater"))).unwrap()
+}
 
 const GAMBLER: &str = "[[handlers]]\ntype = 'random'\n[[handlers]]\ntype = 'timing'\n";
 
@@ -57,11 +63,11 @@ async fn one_changed_bit_anywhere_in_the_log_is_found() {
         let mut altered = whole.clone();
         altered[at] ^= 1 << (at % 8);
         std::fs::write(&path, &altered).unwrap();
-        let report = theater::verify_folder(&folder.path().join("theater")).unwrap();
+        let report = archive(&folder).verify().unwrap();
         assert!(!report.faults.is_empty(), "byte {at}");
     }
     std::fs::write(&path, &whole).unwrap();
-    let report = theater::verify_folder(&folder.path().join("theater")).unwrap();
+    let report = archive(&folder).verify().unwrap();
     assert_eq!(report.faults, Vec::<String>::new());
 }
 
