@@ -23,7 +23,7 @@ use crate::arguments::ServeArgs;
 use crate::config::{Config, ServiceName};
 use crate::data::DataDir;
 use crate::exit::Exit;
-use crate::failure::Failure;
+use crate::failure::{Failure, cannot_listen};
 use crate::house::{self, House, Listeners};
 use crate::logging;
 use crate::storage::{self, MissingKey};
@@ -123,6 +123,12 @@ impl Serving {
         }
         if let Some(address) = config.server.tcp.0 {
             listeners.tcp = Some(self.gateway.listen_tcp(address, everything.clone()).await?);
+        }
+        if let (Some(theater), Some(address)) = (&self.theater, config.theater.listen.0) {
+            let bound = theater.listen(address).await;
+            let bound =
+                bound.map_err(|error| cannot_listen("theater.listen", address, &error))?;
+            listeners.theater = Some(bound);
         }
         if let Some(path) = socket_path(data, config) {
             match self.gateway.listen_unix(&path, everything).await {

@@ -10,6 +10,7 @@ mod chain;
 mod config;
 mod content;
 mod db;
+mod direct;
 mod engine;
 mod error;
 mod host;
@@ -18,6 +19,7 @@ mod lock;
 mod manifest;
 mod pool;
 mod prompts;
+mod protocol;
 mod replay;
 mod resources;
 mod stage;
@@ -32,7 +34,7 @@ use std::sync::Arc;
 
 use kernel::{DeclarationError, EventTable, Health, Service, ServiceInfo};
 
-pub use actor::Status;
+pub use actor::{Metrics, Status};
 pub use archive::Archive;
 pub use chain::{Blob, Hash};
 pub use config::{ActorLimits, TheaterConfig};

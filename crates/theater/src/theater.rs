@@ -98,6 +98,16 @@ impl Theater {
         self.on_a_thread(move |stage| stage.resume(snapshot)).await
     }
 
+    /// Fires when the theater closes.
+    pub(crate) fn stopping(&self) -> CancellationToken {
+        self.stopping.clone()
+    }
+
+    /// Takes over a task that ends when the theater closes.
+    pub(crate) fn own(&self, task: JoinHandle<()>) {
+        lock(&self.tasks).push(task);
+    }
+
     /// Runs what may block where it may.
     pub(crate) async fn on_a_thread<T: Send + 'static>(
         &self,

@@ -26,6 +26,10 @@ pub(super) fn check(config: &Config, settings: &Settings) -> Result<(), ConfigEr
         let message = format!("`{address}` is not a loopback address; raw TCP has no encryption");
         return refuse("server.tcp", message);
     }
+    if let Some(address) = config.theater.listen.0.filter(|address| is_open(*address)) {
+        let message = format!("`{address}` is not a loopback address; the protocol has no tokens");
+        return refuse("theater.listen", message);
+    }
     if config.journal.keyed && config.journal.key_file.is_none() {
         return refuse("journal.keyed", "needs `journal.key_file`".to_owned());
     }

@@ -7,12 +7,17 @@ use theater::{ActorLimits, Theater, TheaterConfig};
 
 use crate::config::Config;
 use crate::data::DataDir;
+use crate::environment::Environment;
 use crate::exit::Exit;
 use crate::failure::Failure;
 
 /// The theater as the configuration wants it.
 pub fn settings(data: &DataDir, config: &Config) -> TheaterConfig {
     let wanted = &config.theater;
+    let variables = Environment::of_process();
+    let shown = wanted.environment.iter().filter_map(|name| {
+        Some((name.clone(), variables.variable(name)?.to_owned()))
+    });
     let size = |value: u64| usize::try_from(value).unwrap_or(usize::MAX);
     TheaterConfig {
         folders: wanted.folders.iter().map(|folder| data.resolve(folder)).collect(),
@@ -28,6 +33,7 @@ pub fn settings(data: &DataDir, config: &Config) -> TheaterConfig {
             passivate_after_ms: wanted.passivate_after_ms,
             ..ActorLimits::default()
         },
+        environment: shown.collect(),
         ..TheaterConfig::new(data.resolve("theater".as_ref()))
     }
 }

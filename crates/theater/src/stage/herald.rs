@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Mutex;
 
-use tokio::sync::Notify;
+use tokio::sync::{Notify, watch};
 
 use crate::lock::lock;
 use crate::{ActorId, Status};
@@ -46,11 +46,23 @@ pub(crate) struct Untold {
 }
 
 /// Collects what is to be told.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Herald {
     untold: Mutex<Untold>,
     unsaved: Mutex<BTreeSet<ActorId>>,
     notify: Notify,
+    changes: watch::Sender<u64>,
+}
+
+impl Default for Herald {
+    fn default() -> Self {
+        Self {
+            untold: Mutex::default(),
+            unsaved: Mutex::default(),
+            notify: Notify::new(),
+            changes: watch::Sender::new(0),
+        }
+    }
 }
 
 impl Herald {
@@ -65,6 +77,14 @@ impl Herald {
         if first {
             self.notify.notify_one();
         }
+        if self.changes.receiver_count() > 0 {
+            self.changes.send_modify(|count| *count += 1);
+        }
+    }
+
+    /// Wakes whoever follows some actor, at every change of any.
+    pub(crate) fn watch(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
     }
 
     /// Adds news of a channel.
