@@ -45,7 +45,11 @@ pub(crate) fn rate(scene: &Scene, table: &mut Table, count: usize) -> Done {
     let begun = Instant::now();
     scene.theater.request_many(&id, b"1", count)?;
     let rate = count as f64 / begun.elapsed().as_secs_f64();
-    table.row("requests through one actor, pipelined", format!("{rate:.0}/s"), "at least 250,000/s");
+    table.row(
+        "requests through one actor, pipelined",
+        format!("{rate:.0}/s"),
+        "at least 250,000/s",
+    );
     let begun = Instant::now();
     for _ in 0..count {
         scene.theater.send(&id, b"1")?;
@@ -119,7 +123,11 @@ pub(crate) async fn memory(scene: &Scene, table: &mut Table, count: usize) -> Do
         scene.theater.start(&text, None)?;
     }
     let live = resident()?.saturating_sub(before) / count;
-    table.row("memory of a live actor", format!("{:.1} KiB", live as f64 / 1024.0), "at most 25 KiB");
+    table.row(
+        "memory of a live actor",
+        format!("{:.1} KiB", live as f64 / 1024.0),
+        "at most 25 KiB",
+    );
     passive(scene, count).await;
     let text = manifest("counter", "[limits]\npassivate_after_ms = 1\n");
     let before = resident()?;
@@ -173,7 +181,11 @@ pub(crate) async fn loops(scene: &Scene, table: &mut Table) -> Done {
         ended.push(Duration::from_nanos(scene.theater.metrics(&id)?.max_ns));
     }
     let (middle, slow) = percentiles(ended);
-    table.row("an endless loop of 2 s ends after", format!("p50 {middle:.1?}, p99 {slow:.1?}"), "2 s ± 10 ms");
+    table.row(
+        "an endless loop of 2 s ends after",
+        format!("p50 {middle:.1?}, p99 {slow:.1?}"),
+        "2 s ± 10 ms",
+    );
     Ok(())
 }
 
@@ -198,7 +210,11 @@ pub(crate) async fn reboot(folder: TempDir, table: &mut Table) -> Done {
     let begun = Instant::now();
     scene.theater.start(&manifest("counter", ""), None)?;
     let took = begun.elapsed();
-    table.row("first start after a reboot, from the disk cache", format!("{took:.1?}"), "at most 1 ms");
+    table.row(
+        "first start after a reboot, from the disk cache",
+        format!("{took:.1?}"),
+        "at most 1 ms",
+    );
     drop(scene.close().await);
     Ok(())
 }

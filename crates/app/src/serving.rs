@@ -126,8 +126,7 @@ impl Serving {
         }
         if let (Some(theater), Some(address)) = (&self.theater, config.theater.listen.0) {
             let bound = theater.listen(address).await;
-            let bound =
-                bound.map_err(|error| cannot_listen("theater.listen", address, &error))?;
+            let bound = bound.map_err(|error| cannot_listen("theater.listen", address, &error))?;
             listeners.theater = Some(bound);
         }
         if let Some(path) = socket_path(data, config) {

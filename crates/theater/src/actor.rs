@@ -60,7 +60,7 @@ impl Status {
 
 /// How much an actor has done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
-pub(crate) struct Metrics {
+pub struct Metrics {
     /// Calls that ended.
     pub operations: u64,
     /// Calls that failed.

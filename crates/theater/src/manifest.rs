@@ -9,7 +9,7 @@ mod source;
 use serde::Deserialize;
 use toml::{Table, Value};
 
-pub(crate) use handlers::{Handler, HandlerKind};
+pub(crate) use handlers::{EnvironmentHandler, Handler, HandlerKind, RandomHandler, TimingHandler};
 pub(crate) use permissions::{Capability, Permissions, narrowest};
 pub(crate) use source::Sources;
 

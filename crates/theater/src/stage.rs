@@ -16,7 +16,7 @@ use std::time::Instant;
 
 pub(crate) use channels::{Channels, Heard, Participant};
 pub(crate) use herald::{Herald, News};
-pub(crate) use lifecycle::Wanted;
+pub(crate) use lifecycle::{Beginning, Wanted};
 pub(crate) use messages::reply_of;
 pub(crate) use recovery::{Record, Registry};
 

@@ -15,9 +15,10 @@ use crate::failure::Failure;
 pub fn settings(data: &DataDir, config: &Config) -> TheaterConfig {
     let wanted = &config.theater;
     let variables = Environment::of_process();
-    let shown = wanted.environment.iter().filter_map(|name| {
-        Some((name.clone(), variables.variable(name)?.to_owned()))
-    });
+    let shown = wanted
+        .environment
+        .iter()
+        .filter_map(|name| Some((name.clone(), variables.variable(name)?.to_owned())));
     let size = |value: u64| usize::try_from(value).unwrap_or(usize::MAX);
     TheaterConfig {
         folders: wanted.folders.iter().map(|folder| data.resolve(folder)).collect(),

@@ -149,7 +149,8 @@ fn no_acknowledged_message_is_lost_when_the_program_is_killed() {
     let output = victim.0.stdout.take().unwrap();
     let hello = json!({ "protocolVersion": "2024-11-05", "capabilities": {},
         "clientInfo": { "name": "test", "version": "1" } });
-    let mut lines = format!("{}\n", json!({"jsonrpc":"2.0","id":0,"method":"initialize","params":hello}));
+    let mut lines =
+        format!("{}\n", json!({"jsonrpc":"2.0","id":0,"method":"initialize","params":hello}));
     lines += &format!("{}\n", json!({"jsonrpc":"2.0","method":"notifications/initialized"}));
     for number in 1..=MESSAGES {
         let arguments = json!({ "actor_id": id, "data": base64("1") });
@@ -197,7 +198,10 @@ fn a_person_starts_asks_and_stops_an_actor_and_looks_at_its_history() {
     assert_eq!(home.run(&["theater", "send", id, "3"]).stdout, "accepted\n");
     assert_eq!(home.run(&["theater", "request", id, "1"]).stdout, "6\n");
     let listed = home.run(&["theater", "ps"]).stdout;
-    assert!(listed.contains(id) && listed.contains("RUNNING") && listed.contains("tally"), "{listed}");
+    assert!(
+        listed.contains(id) && listed.contains("RUNNING") && listed.contains("tally"),
+        "{listed}"
+    );
     let events = home.json(&["theater", "events", id, "-n", "3"]);
     let events = events["events"].as_array().unwrap().clone();
     assert_eq!(events.len(), 3);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// Bytes that people can read where they are text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Blob(pub Arc<[u8]>);
+pub struct Blob(pub Arc<[u8]>);
 
 impl From<&[u8]> for Blob {
     fn from(bytes: &[u8]) -> Self {
@@ -31,7 +31,7 @@ impl From<&str> for Blob {
 
 impl Blob {
     /// The bytes as text, with a mark for what is none.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.0).into_owned()
     }
 }

@@ -8,16 +8,16 @@ use sha2::{Digest, Sha256};
 
 /// A SHA-256 hash.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Hash(pub [u8; 32]);
+pub struct Hash(pub [u8; 32]);
 
 /// A text that is no hash.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not an event id, expected 64 hexadecimal digits")]
-pub(crate) struct BadHash(String);
+pub struct BadHash(String);
 
 impl Hash {
     /// The hash of `bytes`.
-    pub(crate) fn of(bytes: &[u8]) -> Self {
+    pub fn of(bytes: &[u8]) -> Self {
         Self(Sha256::digest(bytes).into())
     }
 

@@ -173,8 +173,7 @@ async fn look(session: &mut Session, command: Command) -> Result<Response, Theat
         }
         Command::GetActorEvents { id } => {
             let actor = stage.named(&id)?.id();
-            let events =
-                theater.on_a_thread(move |stage| Ok(legacy::chain(stage, actor)?)).await?;
+            let events = theater.on_a_thread(move |stage| Ok(legacy::chain(stage, actor)?)).await?;
             Ok(Response::ActorEvents { id, events })
         }
         Command::GetActorManifest { id } => {

@@ -95,9 +95,10 @@ impl<R: AsyncRead + Unpin> Reader<R> {
         match (dialect, wrapped) {
             (Dialect::Plain, _) => Some(Read::Message(payload)),
             (Dialect::Wrapped, Ok(Wrapped::Complete(message))) => Some(Read::Message(message)),
-            (Dialect::Wrapped, Ok(Wrapped::Fragment { message_id, fragment_index, total_fragments, data })) => {
-                self.collect(message_id, (fragment_index, total_fragments), &data)
-            }
+            (
+                Dialect::Wrapped,
+                Ok(Wrapped::Fragment { message_id, fragment_index, total_fragments, data }),
+            ) => self.collect(message_id, (fragment_index, total_fragments), &data),
             (Dialect::Wrapped, Err(error)) => Some(Read::Unusable(error.to_string())),
         }
     }

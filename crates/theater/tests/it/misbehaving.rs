@@ -131,7 +131,7 @@ async fn callers_are_told_what_is_wrong_with_what_they_sent() {
         ("close_channel", json!({ "channel_id": "ch_0" }), "CHANNEL_NOT_FOUND"),
         ("receive_on_channel", json!({ "channel_id": "ch_0" }), "CHANNEL_NOT_FOUND"),
         ("start_actor", json!({ "manifest": "name = 1\n" }), "BAD_MANIFEST"),
-        ("start_actor", json!({ "manifest": "a = 1", "initial_state": 3 }), "INVALID_INPUT"),
+        ("start_actor", json!({ "manifest": "a = 1", "initial_state": 3 }), "INVALID_ARGUMENT"),
     ] {
         let error = scene.call(tool, input.clone()).await.unwrap_err();
         assert_eq!(error.code, code, "{tool} {input}: {error}");

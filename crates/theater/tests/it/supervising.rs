@@ -68,8 +68,8 @@ async fn a_parent_hears_of_errors_and_exits_and_its_children_follow_from_its_spa
     heard.sort_unstable();
     assert_eq!(heard, ['e', 'x']);
     let first = &scene.events(&failing).await[0];
-    let spawned = scene.read(&format!("theater://event/{}", first["parent_id"].as_str().unwrap()));
-    let spawned = spawned.await.unwrap();
+    let spawned = format!("theater://event/{}", first["parent_id"].as_str().unwrap());
+    let spawned = scene.read(&spawned).await.unwrap();
     assert_eq!(spawned["type"], "theater:simple/supervisor/spawn");
     assert_eq!(spawned["actor_id"], parent);
     assert!(scene.theater.replay(&parent).await.unwrap().difference.is_none());

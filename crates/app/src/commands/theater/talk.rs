@@ -28,13 +28,13 @@ pub struct MessageArgs {
     actor: String,
     /// The message, or `-` for standard input
     #[arg(value_name = "DATA")]
-    data: String,
+    message: String,
 }
 
 impl MessageArgs {
     fn input(&self) -> Result<Value, Failure> {
-        let mut bytes = self.data.clone().into_bytes();
-        if self.data == "-" {
+        let mut bytes = self.message.clone().into_bytes();
+        if self.message == "-" {
             bytes.clear();
             std::io::stdin()
                 .read_to_end(&mut bytes)
