@@ -16,7 +16,6 @@ pub use blob::Blob;
 pub(crate) use event::{Event, Link, Recorder};
 pub(crate) use frame::{Accepted, Item};
 pub use hash::Hash;
-pub use log::LogError;
-pub(crate) use log::{Log, Position};
+pub(crate) use log::{Log, LogError, Position};
 pub(crate) use payload::{Call, CallError, Host, Outcome, Payload, Started, kinds};
 pub(crate) use reading::{Found, Tail};

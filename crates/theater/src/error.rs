@@ -193,6 +193,18 @@ fn hint(error: &TheaterError) -> Option<String> {
             Some(format!("theater://events/{id} shows what led to it"))
         }
         TheaterError::NoAnswer(id) => Some(format!("theater://actor/{id} says how it is")),
-        _ => None,
+        TheaterError::NoChannel(_)
+        | TheaterError::ChannelClosed(_)
+        | TheaterError::ChannelRefused(_)
+        | TheaterError::NoEvent(_)
+        | TheaterError::Manifest(_)
+        | TheaterError::Unreadable { .. }
+        | TheaterError::Refused { .. }
+        | TheaterError::Component { .. }
+        | TheaterError::Input(_)
+        | TheaterError::Limit { .. }
+        | TheaterError::Log(_)
+        | TheaterError::Closing
+        | TheaterError::System(_) => None,
     }
 }

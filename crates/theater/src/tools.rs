@@ -7,7 +7,7 @@ mod messages;
 
 use std::sync::Arc;
 
-use kernel::{Scope, ToolTable, write};
+use kernel::{Scope, ToolTable, ToolTableBuilder, write};
 
 pub(crate) use channels::ChannelMessage;
 
@@ -15,7 +15,12 @@ use crate::Theater;
 
 /// The table.
 pub(crate) fn table(theater: &Arc<Theater>) -> ToolTable {
-    ToolTable::of(theater)
+    talking(living(ToolTable::of(theater))).done()
+}
+
+/// Tools that begin, end and change actors.
+fn living(table: ToolTableBuilder<Theater>) -> ToolTableBuilder<Theater> {
+    table
         .add(
             write("start_actor", Scope::ActorsWrite, "Start a new actor from a manifest"),
             actors::start_actor,
@@ -51,6 +56,11 @@ pub(crate) fn table(theater: &Arc<Theater>) -> ToolTable {
             .destructive(),
             actors::restore_actor,
         )
+}
+
+/// Tools that carry messages.
+fn talking(table: ToolTableBuilder<Theater>) -> ToolTableBuilder<Theater> {
+    table
         .add(
             write(
                 "send_message",
@@ -89,5 +99,4 @@ pub(crate) fn table(theater: &Arc<Theater>) -> ToolTable {
                 .ordered_by("channel_id"),
             channels::close_channel,
         )
-        .done()
 }

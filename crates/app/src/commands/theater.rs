@@ -22,6 +22,15 @@ pub struct TheaterArgs {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
+    #[command(flatten)]
+    Asking(Asking),
+    #[command(flatten)]
+    Looking(Looking),
+}
+
+/// Verbs that need a running theater.
+#[derive(Debug, Subcommand)]
+enum Asking {
     /// List the actors
     Ps,
     /// Start an actor from a manifest
@@ -38,6 +47,11 @@ enum Verb {
     Channel(actors::ActorArgs),
     /// Show an actor's events
     Events(history::EventsArgs),
+}
+
+/// Verbs that only read or write files.
+#[derive(Debug, Subcommand)]
+enum Looking {
     /// Run an actor again from its chain and compare every event
     Replay(actors::ActorArgs),
     /// Write an actor's state at its last event, or an earlier one
@@ -53,20 +67,24 @@ enum Verb {
 impl TheaterArgs {
     /// The command's name in the envelope.
     pub fn name(&self) -> &'static str {
-        match self.verb {
-            Verb::Ps => "theater ps",
-            Verb::Start(_) => "theater start",
-            Verb::Stop(_) => "theater stop",
-            Verb::Restart(_) => "theater restart",
-            Verb::Send(_) => "theater send",
-            Verb::Request(_) => "theater request",
-            Verb::Channel(_) => "theater channel",
-            Verb::Events(_) => "theater events",
-            Verb::Replay(_) => "theater replay",
-            Verb::Snapshot(_) => "theater snapshot",
-            Verb::Verify => "theater verify",
-            Verb::New(_) => "theater new",
-            Verb::Build(_) => "theater build",
+        match &self.verb {
+            Verb::Asking(verb) => match verb {
+                Asking::Ps => "theater ps",
+                Asking::Start(_) => "theater start",
+                Asking::Stop(_) => "theater stop",
+                Asking::Restart(_) => "theater restart",
+                Asking::Send(_) => "theater send",
+                Asking::Request(_) => "theater request",
+                Asking::Channel(_) => "theater channel",
+                Asking::Events(_) => "theater events",
+            },
+            Verb::Looking(verb) => match verb {
+                Looking::Replay(_) => "theater replay",
+                Looking::Snapshot(_) => "theater snapshot",
+                Looking::Verify => "theater verify",
+                Looking::New(_) => "theater new",
+                Looking::Build(_) => "theater build",
+            },
         }
     }
 }
@@ -74,13 +92,16 @@ impl TheaterArgs {
 /// Does what was asked for.
 pub fn run(context: &Context, arguments: &TheaterArgs) -> Result<Exit, Failure> {
     match &arguments.verb {
-        Verb::New(arguments) => return workshop::new(context, arguments),
-        Verb::Build(arguments) => return workshop::build(context, arguments),
-        Verb::Replay(arguments) => return history::replay(context, arguments),
-        Verb::Snapshot(arguments) => return history::snapshot(context, arguments),
-        Verb::Verify => return history::verify(context),
-        _ => {}
+        Verb::Asking(verb) => reach(context, verb),
+        Verb::Looking(Looking::New(arguments)) => workshop::new(context, arguments),
+        Verb::Looking(Looking::Build(arguments)) => workshop::build(context, arguments),
+        Verb::Looking(Looking::Replay(arguments)) => history::replay(context, arguments),
+        Verb::Looking(Looking::Snapshot(arguments)) => history::snapshot(context, arguments),
+        Verb::Looking(Looking::Verify) => history::verify(context),
     }
+}
+
+fn reach(context: &Context, verb: &Asking) -> Result<Exit, Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -88,7 +109,7 @@ pub fn run(context: &Context, arguments: &TheaterArgs) -> Result<Exit, Failure> 
         .map_err(|error| Failure::new(Exit::Failure, error))?;
     let ended = runtime.block_on(async {
         let mut theater = reach::Reached::of(context).await?;
-        let done = ask(context, &arguments.verb, &mut theater).await;
+        let done = ask(context, verb, &mut theater).await;
         theater.leave().await?;
         done
     });
@@ -99,22 +120,19 @@ pub fn run(context: &Context, arguments: &TheaterArgs) -> Result<Exit, Failure> 
 
 async fn ask(
     context: &Context,
-    verb: &Verb,
+    verb: &Asking,
     theater: &mut reach::Reached,
 ) -> Result<Exit, Failure> {
     match verb {
-        Verb::Ps => actors::ps(context, theater).await,
-        Verb::Start(arguments) => actors::start(context, theater, arguments).await,
-        Verb::Stop(arguments) => actors::change(context, theater, "stop_actor", arguments).await,
-        Verb::Restart(arguments) => {
+        Asking::Ps => actors::ps(context, theater).await,
+        Asking::Start(arguments) => actors::start(context, theater, arguments).await,
+        Asking::Stop(arguments) => actors::change(context, theater, "stop_actor", arguments).await,
+        Asking::Restart(arguments) => {
             actors::change(context, theater, "restart_actor", arguments).await
         }
-        Verb::Send(arguments) => talk::send(context, theater, arguments).await,
-        Verb::Request(arguments) => talk::request(context, theater, arguments).await,
-        Verb::Channel(arguments) => talk::channel(context, theater, arguments).await,
-        Verb::Events(arguments) => history::events(context, theater, arguments).await,
-        Verb::Replay(_) | Verb::Snapshot(_) | Verb::Verify | Verb::New(_) | Verb::Build(_) => {
-            Ok(Exit::Ok)
-        }
+        Asking::Send(arguments) => talk::send(context, theater, arguments).await,
+        Asking::Request(arguments) => talk::request(context, theater, arguments).await,
+        Asking::Channel(arguments) => talk::channel(context, theater, arguments).await,
+        Asking::Events(arguments) => history::events(context, theater, arguments).await,
     }
 }

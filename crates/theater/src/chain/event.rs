@@ -107,11 +107,6 @@ impl Recorder {
         self.written
     }
 
-    /// The events that are not written yet.
-    pub(crate) fn pending(&self) -> &[Event] {
-        &self.events
-    }
-
     /// Takes the events that are not written yet.
     pub(crate) fn take(&mut self) -> Vec<Event> {
         self.written = self.head;

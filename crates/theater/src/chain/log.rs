@@ -76,7 +76,7 @@ impl Log {
     }
 
     /// Opens the log in `folder` to be read only, beside a process that may be writing it.
-    pub fn open_to_read(folder: &Path) -> Result<Self, LogError> {
+    pub(crate) fn open_to_read(folder: &Path) -> Result<Self, LogError> {
         let failed = |source| LogError::File { folder: folder.to_owned(), source };
         let mut list = Vec::new();
         for number in numbers(folder).map_err(failed)? {

@@ -220,7 +220,15 @@ impl Payload {
             Self::Started(started) => Some(bytes(&started.state)),
             Self::Outcome(outcome) if outcome.changed => Some(bytes(&outcome.state)),
             Self::Restored { state, .. } => Some(bytes(state)),
-            _ => None,
+            Self::Woken { .. }
+            | Self::Call(_)
+            | Self::Outcome(_)
+            | Self::Failed(_)
+            | Self::Host(_)
+            | Self::Stopped { .. }
+            | Self::Restarted { .. }
+            | Self::Updated { .. }
+            | Self::GaveUp { .. } => None,
         }
     }
 

@@ -84,6 +84,10 @@ struct ChannelAccept {
 #[derive(ComponentType, Lower, Clone, Copy)]
 #[component(enum)]
 #[repr(u8)]
+#[expect(
+    dead_code,
+    reason = "the interface names them all, though every failure is told as internal"
+)]
 enum ActorErrorType {
     #[component(name = "operation-timeout")]
     OperationTimeout,
@@ -189,7 +193,15 @@ fn required(kind: HandlerKind) -> &'static [(&'static str, &'static str)] {
         HandlerKind::Supervisor => {
             &[(CHILDREN, "handle-child-error"), (CHILDREN, "handle-child-exit")]
         }
-        _ => &[],
+        HandlerKind::Runtime
+        | HandlerKind::Store
+        | HandlerKind::Timing
+        | HandlerKind::Random
+        | HandlerKind::Environment
+        | HandlerKind::Filesystem
+        | HandlerKind::Process
+        | HandlerKind::HttpClient
+        | HandlerKind::HttpFramework => &[],
     }
 }
 
@@ -215,11 +227,6 @@ impl Exports {
             }
         }
         Ok(Self { places })
-    }
-
-    /// Whether the function of `call` is there.
-    pub(crate) fn has(&self, call: &GuestCall) -> bool {
-        self.index(call.place()).is_some()
     }
 
     fn index(&self, place: (&str, &str)) -> Option<&ComponentExportIndex> {

@@ -23,21 +23,10 @@ const MOST_SCRIPTS: usize = 512;
 
 /// A component that is compiled and linked.
 pub(crate) struct Script {
-    /// The component's SHA-256.
-    pub(crate) digest: Hash,
-    /// The component as the manifest names it.
-    pub(crate) name: String,
     /// Which engine it is compiled for.
     pub(crate) lane: Lane,
     pub(super) pre: InstancePre<Guest>,
     pub(super) exports: Exports,
-}
-
-impl Script {
-    /// Whether its guest exports the function of `call`.
-    pub(crate) fn has(&self, call: &super::GuestCall) -> bool {
-        self.exports.has(call)
-    }
 }
 
 type Key = (Hash, Lane, Vec<HandlerKind>);
@@ -118,7 +107,7 @@ impl Library {
         let pre = linker
             .instantiate_pre(&component)
             .map_err(|error| wrong(format!("it cannot be linked: {error:#}")))?;
-        Ok(Script { digest, name, lane, pre, exports })
+        Ok(Script { lane, pre, exports })
     }
 }
 

@@ -64,16 +64,15 @@ impl Live {
                 script: script.clone(),
             }),
             Err(error) if error.is::<PoolConcurrencyLimitError>() => Err(Stillborn::NoPlace),
-            Err(error) => Err(Stillborn::Failed(match failure(&mut store, &error) {
-                CallFailure::Trap(detail) => CallFailure::Instance(detail),
-                other => other,
-            })),
+            Err(error) => {
+                let found = failure(&mut store, &error);
+                Err(Stillborn::Failed(if let CallFailure::Trap(detail) = found {
+                    CallFailure::Instance(detail)
+                } else {
+                    found
+                }))
+            }
         }
-    }
-
-    /// The script it came from.
-    pub(crate) fn script(&self) -> &Arc<Script> {
-        &self.script
     }
 
     /// Says whether the thread that calls it may be put behind others.

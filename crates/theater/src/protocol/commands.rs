@@ -13,7 +13,7 @@ use super::pushes;
 use super::wire::{Command, Participant, Response};
 use crate::actor::Actor;
 use crate::error::TheaterError;
-use crate::stage::{self, Beginning, Wanted, reply_of};
+use crate::stage::{self, Wanted, reply_of};
 use crate::{ActorId, Status, Theater};
 
 /// What a connection has.
@@ -40,12 +40,7 @@ async fn carry_out(session: &mut Session, command: Command) -> Result<Response, 
     let theater = session.theater.clone();
     match command {
         Command::StartActor { manifest, initial_state, parent, subscribe } => {
-            let wanted = Wanted {
-                manifest,
-                state: initial_state,
-                beginning: Beginning::Init,
-                ..Wanted::default()
-            };
+            let wanted = Wanted { manifest, state: initial_state, ..Wanted::default() };
             let actor = theater.on_a_thread(move |stage| stage.start(wanted)).await?;
             if subscribe {
                 pushes::events(session, &actor, 0)?;
@@ -86,7 +81,34 @@ async fn carry_out(session: &mut Session, command: Command) -> Result<Response, 
             let id = ActorId::random().map_err(|error| TheaterError::System(error.to_string()))?;
             Ok(Response::StoreCreated { store_id: id.to_string() })
         }
-        other => talk_or_look(session, other).await,
+        Command::SendActorMessage { id, data } => send(&theater, id, data).await,
+        Command::RequestActorMessage { id, data } => request(&theater, id, data).await,
+        Command::OpenChannel { actor_id, initial_message } => {
+            open_channel(session, actor_id, initial_message).await
+        }
+        Command::SendOnChannel { channel_id, message } => {
+            let id = channel_id.clone();
+            let message = message.into();
+            theater.on_a_thread(move |stage| stage.send_on_channel(&id, message)).await?;
+            Ok(Response::MessageSent { channel_id })
+        }
+        Command::CloseChannel { channel_id } => {
+            let id = channel_id.clone();
+            theater.on_a_thread(move |stage| stage.close_channel(&id)).await?;
+            Ok(Response::ChannelClosed { channel_id })
+        }
+        Command::ListActors => Ok(list(session)),
+        Command::GetActorStatus { id } => status(&theater, id),
+        Command::GetActorState { id } => state(&theater, id).await,
+        Command::GetActorEvents { id } => events(&theater, id).await,
+        Command::GetActorManifest { id } => {
+            let manifest = manifest(&*theater.stage.named(&id)?);
+            Ok(Response::ActorManifest { id, manifest })
+        }
+        Command::GetActorMetrics { id } => {
+            let metrics = metrics(&*theater.stage.named(&id)?);
+            Ok(Response::ActorMetrics { id, metrics })
+        }
     }
 }
 
@@ -95,44 +117,38 @@ async fn update(theater: &Theater, id: &str, component: String) -> Result<(), Th
     theater.on_a_thread(move |stage| stage.update(actor, &component)).await
 }
 
-async fn talk_or_look(session: &mut Session, command: Command) -> Result<Response, TheaterError> {
-    let theater = session.theater.clone();
+async fn send(theater: &Theater, id: String, data: Vec<u8>) -> Result<Response, TheaterError> {
+    let to = id.clone();
+    theater.on_a_thread(move |stage| stage.send(&to, data.into())).await?;
+    Ok(Response::SentMessage { id })
+}
+
+async fn request(theater: &Theater, id: String, data: Vec<u8>) -> Result<Response, TheaterError> {
     let stage = &theater.stage;
-    match command {
-        Command::SendActorMessage { id, data } => {
-            stage.send(&id, data.into())?;
-            Ok(Response::SentMessage { id })
-        }
-        Command::RequestActorMessage { id, data } => {
-            let (reply, answer) = oneshot::channel();
-            let told = Box::new(move |result| drop(reply.send(result)));
-            let actor = stage.request(&id, data.into(), told)?;
-            let response = within(stage.config.request_timeout, actor, answer).await?;
-            let message = reply_of(&*stage.actor(actor)?, response)?.to_vec();
-            Ok(Response::RequestedMessage { id, message })
-        }
-        Command::OpenChannel { actor_id, initial_message } => {
-            let Participant::Actor(to) = actor_id else {
-                return Err(TheaterError::Input("a channel leads to an actor".to_owned()));
-            };
-            let (reply, answer) = oneshot::channel();
-            let told = Box::new(move |result| drop(reply.send(result)));
-            let (id, actor) = stage.open_channel(&to, initial_message.into(), told)?;
-            let response = within(stage.config.request_timeout, actor.id(), answer).await?;
-            stage.opened(&id, stage::Participant::External, &actor, response)?;
-            pushes::channel(session, &id, &to)?;
-            Ok(Response::ChannelOpened { channel_id: id, actor_id: Participant::Actor(to) })
-        }
-        Command::SendOnChannel { channel_id, message } => {
-            stage.send_on_channel(&channel_id, message.into())?;
-            Ok(Response::MessageSent { channel_id })
-        }
-        Command::CloseChannel { channel_id } => {
-            stage.close_channel(&channel_id)?;
-            Ok(Response::ChannelClosed { channel_id })
-        }
-        other => look(session, other).await,
-    }
+    let (reply, answer) = oneshot::channel();
+    let told = Box::new(move |result| drop(reply.send(result)));
+    let actor = stage.request(&id, data.into(), told)?;
+    let response = within(stage.config.request_timeout, actor, answer).await?;
+    let message = reply_of(&*stage.actor(actor)?, response)?.to_vec();
+    Ok(Response::RequestedMessage { id, message })
+}
+
+async fn open_channel(
+    session: &mut Session,
+    with: Participant,
+    first: Vec<u8>,
+) -> Result<Response, TheaterError> {
+    let Participant::Actor(to) = with else {
+        return Err(TheaterError::Input("a channel leads to an actor".to_owned()));
+    };
+    let stage = session.theater.stage.clone();
+    let (reply, answer) = oneshot::channel();
+    let told = Box::new(move |result| drop(reply.send(result)));
+    let (id, actor) = stage.open_channel(&to, first.into(), told)?;
+    let response = within(stage.config.request_timeout, actor.id(), answer).await?;
+    stage.opened(&id, stage::Participant::External, &actor, response)?;
+    pushes::channel(session, &id, &to)?;
+    Ok(Response::ChannelOpened { channel_id: id, actor_id: Participant::Actor(to) })
 }
 
 async fn within(
@@ -146,46 +162,35 @@ async fn within(
     }
 }
 
-async fn look(session: &mut Session, command: Command) -> Result<Response, TheaterError> {
-    let theater = session.theater.clone();
-    let stage = &theater.stage;
-    match command {
-        Command::ListActors => {
-            let present = stage.all().into_iter().filter(|it| it.status() != Status::Stopped);
-            let actors: Vec<Value> = match session.dialect {
-                Dialect::Plain => present.map(|it| json!(it.id())).collect(),
-                Dialect::Wrapped => present.map(|it| json!([it.id(), it.name()])).collect(),
-            };
-            Ok(Response::ActorList { actors: Value::from(actors) })
-        }
-        Command::GetActorStatus { id } => {
-            let status = match stage.named(&id)?.status() {
-                Status::Starting | Status::Running | Status::Passive => "Running",
-                Status::Stopped => "Stopped",
-                Status::Failed => "Failed",
-            };
-            Ok(Response::ActorStatus { id, status })
-        }
-        Command::GetActorState { id } => {
-            let actor = stage.named(&id)?;
-            let state = theater.on_a_thread(move |stage| stage.state_of(&actor)).await?;
-            Ok(Response::ActorState { id, state: state.map(|state| state.to_vec()) })
-        }
-        Command::GetActorEvents { id } => {
-            let actor = stage.named(&id)?.id();
-            let events = theater.on_a_thread(move |stage| Ok(legacy::chain(stage, actor)?)).await?;
-            Ok(Response::ActorEvents { id, events })
-        }
-        Command::GetActorManifest { id } => {
-            let manifest = manifest(&*stage.named(&id)?);
-            Ok(Response::ActorManifest { id, manifest })
-        }
-        Command::GetActorMetrics { id } => {
-            let metrics = metrics(&*stage.named(&id)?);
-            Ok(Response::ActorMetrics { id, metrics })
-        }
-        _ => Err(TheaterError::Input("the command is not known".to_owned())),
-    }
+fn list(session: &Session) -> Response {
+    let all = session.theater.stage.all().into_iter();
+    let present = all.filter(|actor| actor.status() != Status::Stopped);
+    let actors: Vec<Value> = match session.dialect {
+        Dialect::Plain => present.map(|actor| json!(actor.id())).collect(),
+        Dialect::Wrapped => present.map(|actor| json!([actor.id(), actor.name()])).collect(),
+    };
+    Response::ActorList { actors: Value::from(actors) }
+}
+
+fn status(theater: &Theater, id: String) -> Result<Response, TheaterError> {
+    let status = match theater.stage.named(&id)?.status() {
+        Status::Starting | Status::Running | Status::Passive => "Running",
+        Status::Stopped => "Stopped",
+        Status::Failed => "Failed",
+    };
+    Ok(Response::ActorStatus { id, status })
+}
+
+async fn state(theater: &Theater, id: String) -> Result<Response, TheaterError> {
+    let actor = theater.stage.named(&id)?;
+    let state = theater.on_a_thread(move |stage| stage.state_of(&actor)).await?;
+    Ok(Response::ActorState { id, state: state.map(|state| state.to_vec()) })
+}
+
+async fn events(theater: &Theater, id: String) -> Result<Response, TheaterError> {
+    let actor = theater.stage.named(&id)?.id();
+    let events = theater.on_a_thread(move |stage| Ok(legacy::chain(stage, actor)?)).await?;
+    Ok(Response::ActorEvents { id, events })
 }
 
 /// The manifest in the fields of Theater 0.2.

@@ -15,7 +15,7 @@ use crate::chain::{Blob, Hash, Item, Payload, Recorder, Started};
 use crate::engine::{GuestCall, Lane};
 use crate::error::TheaterError;
 use crate::host::Grants;
-use crate::manifest::{Capability, Manifest, Permissions};
+use crate::manifest::{Capability, HandlerKind, Manifest, Permissions};
 use crate::{ActorId, Status};
 
 /// An actor that is wanted.
@@ -158,6 +158,13 @@ impl Stage {
         manifest: &Manifest,
         parent: Option<ActorId>,
     ) -> Result<(), TheaterError> {
+        let unserved = manifest.handlers.iter().find(|handler| !is_served(handler.kind()));
+        if let Some(handler) = unserved {
+            return Err(TheaterError::Refused {
+                what: handler.kind().name().to_owned(),
+                why: "this theater does not provide that handler".to_owned(),
+            });
+        }
         let permissions = self.permissions(manifest, parent);
         Grants::new(manifest, &permissions)?;
         let denied = manifest
@@ -236,7 +243,7 @@ impl Stage {
         }
         let (done, answer) = waiting();
         let order = Order::Stop { reason: reason.to_owned(), result: None, done: Some(done) };
-        self.order(&actor, order, answer)
+        self.order(&actor, order, &answer)
     }
 
     /// Starts an actor again with a fresh instance and its last state.
@@ -244,7 +251,7 @@ impl Stage {
         let actor = self.actor(id)?;
         let (done, answer) = waiting();
         let order = Order::Restart { reason: reason.to_owned(), done: Some(done) };
-        self.order(&actor, order, answer)
+        self.order(&actor, order, &answer)
     }
 
     /// Gives an actor another component, keeping its state.
@@ -256,7 +263,7 @@ impl Stage {
         // A component that does not fit is refused while the old one still runs.
         self.script(component, &actor.birth.manifest, Lane::Pooled)?;
         let (done, answer) = waiting();
-        self.order(&actor, Order::Update { component, done: Some(done) }, answer)
+        self.order(&actor, Order::Update { component, done: Some(done) }, &answer)
     }
 
     /// Gives an actor another state.
@@ -268,7 +275,7 @@ impl Stage {
     ) -> Result<(), TheaterError> {
         let actor = self.actor(id)?;
         let (done, answer) = waiting();
-        self.order(&actor, Order::Restore { event, state, done: Some(done) }, answer)
+        self.order(&actor, Order::Restore { event, state, done: Some(done) }, &answer)
     }
 
     /// Gives an order and waits; a call that does not end in time is ended.
@@ -276,7 +283,7 @@ impl Stage {
         &self,
         actor: &Arc<Actor>,
         order: Order,
-        answer: Receiver<Result<(), TheaterError>>,
+        answer: &Receiver<Result<(), TheaterError>>,
     ) -> Result<(), TheaterError> {
         self.check_open()?;
         if actor.mailbox.order(order) == Wake::Needed {
@@ -293,6 +300,16 @@ impl Stage {
             Err(RecvTimeoutError::Timeout) => Err(TheaterError::NoAnswer(actor.id())),
         }
     }
+}
+
+fn is_served(kind: HandlerKind) -> bool {
+    !matches!(
+        kind,
+        HandlerKind::Filesystem
+            | HandlerKind::Process
+            | HandlerKind::HttpClient
+            | HandlerKind::HttpFramework
+    )
 }
 
 /// The first state: two JSON objects are merged, the given one winning; else it replaces.

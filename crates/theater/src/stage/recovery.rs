@@ -102,7 +102,14 @@ impl Registry {
                     record.pending.remove(&number);
                 }
             }
-            _ => {}
+            Payload::Started(_)
+            | Payload::Woken { .. }
+            | Payload::Host(_)
+            | Payload::Stopped { .. }
+            | Payload::Restarted { .. }
+            | Payload::Updated { .. }
+            | Payload::Restored { .. }
+            | Payload::GaveUp { .. } => {}
         }
         if event.seq > record.head.seq {
             record.advance(at, event, &payload);
@@ -193,10 +200,8 @@ impl Stage {
     /// Puts an actor back; gives it if there is something for it to do.
     fn revive(&self, record: Record) -> Result<Option<Arc<Actor>>, TheaterError> {
         let manifest = self.manifest(&record.manifest)?;
-        let status = match record.status {
-            Status::Running => Status::Passive,
-            other => other,
-        };
+        let running = record.status == Status::Running;
+        let status = if running { Status::Passive } else { record.status };
         let birth = Birth {
             id: record.id,
             parent: record.parent,

@@ -151,8 +151,9 @@ pub(super) async fn send_on_channel(
     input: SendOnChannel,
 ) -> Result<SentOnChannel, TheaterError> {
     let bytes = data::decode("message", &input.message)?;
-    theater.stage.send_on_channel(&input.channel_id, bytes)?;
-    Ok(SentOnChannel { channel_id: input.channel_id, sent: true })
+    let channel_id = input.channel_id.clone();
+    theater.on_a_thread(move |stage| stage.send_on_channel(&input.channel_id, bytes)).await?;
+    Ok(SentOnChannel { channel_id, sent: true })
 }
 
 pub(super) async fn receive_on_channel(
@@ -186,6 +187,7 @@ pub(super) async fn close_channel(
     _: Call,
     input: CloseChannel,
 ) -> Result<ClosedChannel, TheaterError> {
-    theater.stage.close_channel(&input.channel_id)?;
-    Ok(ClosedChannel { channel_id: input.channel_id, closed: true })
+    let channel_id = input.channel_id.clone();
+    theater.on_a_thread(move |stage| stage.close_channel(&input.channel_id)).await?;
+    Ok(ClosedChannel { channel_id, closed: true })
 }

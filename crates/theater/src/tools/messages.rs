@@ -61,7 +61,7 @@ pub(super) async fn send_message(
     input: SendMessage,
 ) -> Result<SentMessage, TheaterError> {
     let bytes = data::decode("data", &input.data)?;
-    let id = theater.stage.send(&input.actor_id, bytes)?;
+    let id = theater.on_a_thread(move |stage| stage.send(&input.actor_id, bytes)).await?;
     Ok(SentMessage { actor_id: id.to_string(), delivered: true })
 }
 

@@ -3,6 +3,7 @@
 mod channels;
 mod counting;
 mod misbehaving;
+mod protocol;
 mod replaying;
 mod scene;
 mod supervising;

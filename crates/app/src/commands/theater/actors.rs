@@ -18,7 +18,7 @@ use crate::output::{Report, columns};
 
 /// Which actor.
 #[derive(Debug, Args)]
-pub struct ActorArgs {
+pub(super) struct ActorArgs {
     /// The actor's id
     #[arg(value_name = "ACTOR")]
     pub(super) actor: String,
@@ -26,7 +26,7 @@ pub struct ActorArgs {
 
 /// What to start.
 #[derive(Debug, Args)]
-pub struct StartArgs {
+pub(super) struct StartArgs {
     /// Manifest file; its component and first state may stand beside it
     #[arg(value_name = "MANIFEST", value_hint = ValueHint::FilePath)]
     manifest: PathBuf,

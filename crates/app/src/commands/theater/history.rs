@@ -22,7 +22,7 @@ const LONGEST_LINE: usize = 160;
 
 /// Which events.
 #[derive(Debug, Args)]
-pub struct EventsArgs {
+pub(super) struct EventsArgs {
     /// The actor's id
     #[arg(value_name = "ACTOR")]
     actor: String,
@@ -36,7 +36,7 @@ pub struct EventsArgs {
 
 /// Which state.
 #[derive(Debug, Args)]
-pub struct SnapshotArgs {
+pub(super) struct SnapshotArgs {
     /// The actor's id
     #[arg(value_name = "ACTOR")]
     actor: String,
@@ -100,12 +100,8 @@ fn archive(context: &Context) -> Result<Archive, Failure> {
 }
 
 fn unusable(error: TheaterError) -> Failure {
-    let exit = match &error {
-        TheaterError::Log(_) => Exit::Damage,
-        TheaterError::System(_) => Exit::Data,
-        _ => Exit::Tool,
-    };
-    Failure::new(exit, error)
+    let damaged = matches!(error, TheaterError::Log(_));
+    Failure::new(if damaged { Exit::Damage } else { Exit::Tool }, error)
 }
 
 #[derive(Serialize)]

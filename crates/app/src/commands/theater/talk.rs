@@ -22,7 +22,7 @@ const LISTEN_MS: u64 = 200;
 
 /// What to say to whom.
 #[derive(Debug, Args)]
-pub struct MessageArgs {
+pub(super) struct MessageArgs {
     /// The actor's id
     #[arg(value_name = "ACTOR")]
     actor: String,

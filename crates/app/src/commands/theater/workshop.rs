@@ -14,14 +14,14 @@ use crate::output::Report;
 
 /// The language of a new actor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Language {
+pub(super) enum Language {
     /// WebAssembly text, which this program builds by itself
     Wat,
 }
 
 /// What to make.
 #[derive(Debug, Args)]
-pub struct NewArgs {
+pub(super) struct NewArgs {
     /// Name of the actor and of its folder
     #[arg(value_name = "NAME")]
     name: String,
@@ -32,7 +32,7 @@ pub struct NewArgs {
 
 /// What to build.
 #[derive(Debug, Args)]
-pub struct BuildArgs {
+pub(super) struct BuildArgs {
     /// Folder with the actor's source, `world.wit` and `manifest.toml`
     #[arg(value_name = "DIR", default_value = ".", value_hint = ValueHint::DirPath)]
     folder: PathBuf,
