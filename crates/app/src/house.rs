@@ -37,6 +37,9 @@ pub struct Listeners {
     /// Raw TCP.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tcp: Option<SocketAddr>,
+    /// Theater's own protocol.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub theater: Option<SocketAddr>,
     /// The Unix socket.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unix: Option<PathBuf>,
