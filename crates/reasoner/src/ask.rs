@@ -73,6 +73,8 @@ pub struct Options {
     pub classical: bool,
     /// Take names for members of the one kind that all general sentences are about.
     pub presume: bool,
+    /// Look whether an open answer hangs on the words used.
+    pub doubts: bool,
     /// What the program may derive.
     pub budget: Budget,
     /// How far grounding may go.
@@ -84,6 +86,7 @@ impl Default for Options {
         Self {
             classical: true,
             presume: false,
+            doubts: false,
             budget: Budget::default(),
             limits: Limits::default(),
         }
@@ -199,7 +202,9 @@ impl Case<'_> {
                 return answer;
             }
             Decision::Open | Decision::TooLarge => {
-                answer.doubts = self.doubts(&premises, formula);
+                if self.options.doubts {
+                    answer.doubts = self.doubts(&premises, formula);
+                }
                 return answer;
             }
         };
