@@ -31,7 +31,7 @@ use crate::data::DataDir;
 use crate::environment::Environment;
 use crate::exit::Exit;
 use crate::failure::{Failure, cannot_listen};
-use crate::house::{self, House, Listeners};
+use crate::house::{self, About, House, Listeners};
 use crate::logging;
 use crate::storage::{self, MissingKey};
 use crate::token::TokenSource;
@@ -287,7 +287,7 @@ fn services(
     let house = Arc::new(House {
         store: store.clone(),
         started_at: Timestamp::now(),
-        services: services.iter().map(|it| (it.info.name, it.info.description)).collect(),
+        services: services.iter().map(About::of).collect(),
         listeners: OnceLock::new(),
     });
     if enabled.contains(&ServiceName::House) {
