@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueHint};
 
-use crate::commands::{audit, completions, config, doctor, install, man, token, version};
+use crate::commands::{audit, backup, completions, config, doctor, install, man, token, version};
 use crate::config::{Listen, LogFormat, ServiceName, Setting};
 use crate::exit;
 
@@ -63,6 +63,8 @@ pub enum Command {
     Call(CallArgs),
     /// Check, follow or export the journal
     Audit(audit::AuditArgs),
+    /// Copy the data folder, its journal checked, to a new folder
+    Backup(backup::BackupArgs),
     /// Print a completion script for a shell
     Completions(completions::CompletionsArgs),
     /// Show the configuration and its reference
@@ -75,6 +77,8 @@ pub enum Command {
     Install(install::InstallArgs),
     /// Print the manual page, or write all of them to a folder
     Man(man::ManArgs),
+    /// Make a data folder from a backup and check its journal
+    Restore(backup::RestoreArgs),
     /// Run the house, or some of its services
     Serve(ServeArgs),
     /// Say whether a server runs and how its services are

@@ -1,6 +1,7 @@
 //! One file per command: its arguments, what it reports, and the function that runs it.
 
 pub mod audit;
+pub mod backup;
 pub mod call;
 pub mod completions;
 pub mod config;
@@ -20,12 +21,14 @@ pub fn name(command: &Command) -> &'static str {
     match command {
         Command::Call(_) => "call",
         Command::Audit(arguments) => arguments.name(),
+        Command::Backup(_) => "backup",
         Command::Completions(_) => "completions",
         Command::Config(arguments) => arguments.name(),
         Command::Console => "console",
         Command::Doctor(_) => "doctor",
         Command::Install(_) => "install",
         Command::Man(_) => "man",
+        Command::Restore(_) => "restore",
         Command::Serve(_) => "serve",
         Command::Status(_) => "status",
         Command::Token(arguments) => arguments.name(),
