@@ -124,6 +124,9 @@ pub struct ServeArgs {
     /// The one avatar to serve; set by `avatar-mcp-server`, not by a flag.
     #[arg(skip)]
     pub avatar: Option<String>,
+    /// Whether programs on this machine reach the reasoner's socket without a token; set by `mcr`.
+    #[arg(skip)]
+    pub mcr: bool,
 }
 
 impl ServeArgs {

@@ -11,6 +11,7 @@ mod layers;
 mod listen;
 mod oauth;
 mod orchestrator;
+mod reasoner;
 mod sections;
 mod toml_file;
 mod variables;
@@ -25,15 +26,18 @@ use serde_json::Value;
 use crate::data::DataDir;
 use crate::environment::Environment;
 
+pub use self::reasoner::{Guests, Reasoner};
 pub use error::ConfigError;
 pub use keys::{KeyInfo, Kind, keys};
 pub use layers::{Origin, Setting, Settings};
 pub use listen::{Listen, ListenError};
 pub use oauth::Oauth;
-pub use orchestrator::{Approval, Defaults, Host, Orchestrator, Paths, Runner, Telegram};
+pub use orchestrator::{
+    Approval, Defaults, Host, Orchestrator, Paths, Runner, RunnerAgent, Telegram,
+};
 pub use sections::{
-    Aggregate, Journal, Limits, Log, LogFormat, Prefix, Reasoner, Server, ServiceName, Services,
-    Shutdown, Traces,
+    Aggregate, Journal, Limits, Log, LogFormat, Prefix, Server, ServiceName, Services, Shutdown,
+    Traces,
 };
 
 /// Every setting of the house.

@@ -9,6 +9,9 @@ use crate::environment::Environment;
 use crate::exit::Exit;
 use crate::failure::Failure;
 
+/// The name of the data folder inside a root of projects.
+const PROJECTS_FOLDER: &str = ".televibe";
+
 /// Why the data folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
@@ -94,9 +97,17 @@ impl DataDir {
         self.root.join("tokens.json")
     }
 
-    /// The database with the journal and the services' tables.
+    /// The database with the journal and the services' tables; in a folder that `televibecode` made
+    /// for a root of projects it has the name its specification gives it.
     pub fn database(&self) -> PathBuf {
-        self.root.join("ensemble.db")
+        let of_projects = self.root.file_name().is_some_and(|name| name == PROJECTS_FOLDER);
+        self.root.join(if of_projects { "state.db" } else { "ensemble.db" })
+    }
+
+    /// The data folder of the orchestrator that serves `root` alone.
+    pub fn of_projects(root: &Path) -> PathBuf {
+        let folder = root.join(PROJECTS_FOLDER);
+        std::path::absolute(&folder).unwrap_or(folder)
     }
 
     /// A path from the configuration: relative ones start at the data folder.

@@ -43,10 +43,27 @@ use starters::Start;
 
 /// Runs one command line, the program's name first, and says how it ended.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if let Some(ended) = job_process(&arguments) {
+        return ended;
+    }
     match Cli::try_parse_from(arguments) {
         Ok(cli) => end(cli),
         Err(error) => usage(&error),
     }
+}
+
+/// Runs a process of a job, if that is what the line asks for; these lines are written by the
+/// orchestrator alone, many times a minute, and need nothing of the rest.
+pub fn job_process(arguments: &[OsString]) -> Option<ExitCode> {
+    let words = arguments.get(1..)?;
+    let (first, rest) = words.split_first()?;
+    if first != orchestrator::process::WORD {
+        return None;
+    }
+    let environment = Environment::of_process();
+    let variable = |name: &str| environment.variable(name).map(str::to_owned);
+    Some(orchestrator::process::run(rest, &variable))
 }
 
 /// Runs one of the specs' own programs, which are ways to start `serve`.

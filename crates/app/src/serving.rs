@@ -2,6 +2,8 @@
 
 #[cfg(feature = "oauth")]
 mod oauth;
+mod projects;
+mod reasoner;
 mod record;
 mod signals;
 mod tokens;
@@ -12,9 +14,11 @@ use std::time::Duration;
 
 use gateway::auth::Auth;
 use gateway::config::{HttpGuard, Limits};
+use gateway::mcr::Dialect;
 use gateway::transport::ListenError;
 use gateway::{Aggregate, Endpoint, Gateway, GatewayParts, Selection};
 use kernel::{NewEvent, Principal, Service, Timestamp};
+use orchestrator::Orchestrator;
 use serde_json::{Map, Value, json};
 use store::{Durability, Store};
 
@@ -22,6 +26,7 @@ use crate::arguments::ServeArgs;
 use crate::config::{Config, ServiceName};
 use crate::console;
 use crate::data::DataDir;
+use crate::environment::Environment;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::house::{self, House, Listeners};
@@ -37,6 +42,7 @@ const NOT_OFF: &str = "off";
 pub struct Serving {
     gateway: Gateway,
     house: Arc<House>,
+    orchestrator: Option<Arc<Orchestrator>>,
     tokens: tokens::Watch,
     #[cfg(feature = "oauth")]
     keys: Option<oauth::Watch>,
@@ -48,22 +54,33 @@ pub struct Serving {
 pub enum Door {
     /// A token is asked for.
     Tokens,
+    /// A token is asked for, except of programs on this machine that come to the reasoner's socket.
+    Guests,
     /// Nobody is asked.
     Open,
 }
 
 impl Serving {
     /// Opens the store and makes the services and the gateway; nothing listens yet.
-    pub async fn start(data: &DataDir, config: &Config, door: Door) -> Result<Self, Failure> {
+    pub async fn start(
+        data: &DataDir,
+        config: &Config,
+        environment: &Environment,
+        door: Door,
+    ) -> Result<Self, Failure> {
         let store_config = storage::store_config(data, config, MissingKey::Make)?;
         let store = tokio::task::spawn_blocking(move || Store::open(store_config)).await;
         let store = store.map_err(|error| Failure::new(Exit::Failure, error))?;
         let store = store.map_err(storage::refused)?;
         let token_file = data.resolve(&config.server.token_file);
         let (source, _) = TokenSource::open(&token_file, &data.tokens_file())?;
-        let (house, services) = services(&store, config)?;
+        let orchestrator = match is_enabled(config, ServiceName::Orchestrator) {
+            true => Some(projects::orchestrator(&store, data, config, environment)?),
+            false => None,
+        };
+        let (house, services) = services(&store, config, orchestrator.as_ref())?;
         let auth = match door {
-            Door::Tokens => Auth::tokens(tokens::entries(&source)),
+            Door::Tokens | Door::Guests => Auth::tokens(tokens::entries(&source)),
             Door::Open => Auth::open(),
         };
         #[cfg(feature = "oauth")]
@@ -84,6 +101,7 @@ impl Serving {
             recorder: config.journal.calls.then(|| record::recorder(store.clone())),
             instances: None,
             adopt: logging::adopt(),
+            dialect: Some(Dialect { service: "reasoner", guests: door == Door::Guests }),
         })
         .map_err(|error| Failure::new(Exit::Config, error))?;
         let tokens = tokens::Watch::start(source, auth, gateway.stopping());
@@ -93,6 +111,7 @@ impl Serving {
         Ok(Self {
             gateway,
             house,
+            orchestrator,
             tokens,
             #[cfg(feature = "oauth")]
             keys,
@@ -107,6 +126,9 @@ impl Serving {
         config: &Config,
         arguments: &ServeArgs,
     ) -> Result<Listeners, Failure> {
+        if let Some(orchestrator) = &self.orchestrator {
+            orchestrator.start().await.map_err(projects::refused)?;
+        }
         let mut listeners = Listeners { stdio: arguments.stdio, ..Listeners::default() };
         let everything = self.endpoint(None)?;
         // A process started for its standard input does not take the port unless it is told to.
@@ -159,6 +181,9 @@ impl Serving {
         if !self.gateway.stop(self.grace).await {
             tracing::warn!("some calls did not end in time and were left");
         }
+        if let Some(orchestrator) = &self.orchestrator {
+            orchestrator.stop().await;
+        }
         self.tokens.stopped().await;
         #[cfg(feature = "oauth")]
         if let Some(keys) = self.keys {
@@ -199,8 +224,17 @@ fn unreadable(error: store::ReadError) -> Failure {
     Failure::new(Exit::Damage, error).hint("`ensemble audit verify` says what is damaged")
 }
 
+fn is_enabled(config: &Config, name: ServiceName) -> bool {
+    let chosen = &config.services.enabled;
+    chosen.is_empty() || chosen.contains(&name)
+}
+
 /// The services that run, the house's own among them unless others were chosen.
-fn services(store: &Store, config: &Config) -> Result<(Arc<House>, Vec<Service>), Failure> {
+fn services(
+    store: &Store,
+    config: &Config,
+    orchestrator: Option<&Arc<Orchestrator>>,
+) -> Result<(Arc<House>, Vec<Service>), Failure> {
     const ALL: [ServiceName; 5] = [
         ServiceName::House,
         ServiceName::Theater,
@@ -208,17 +242,19 @@ fn services(store: &Store, config: &Config) -> Result<(Arc<House>, Vec<Service>)
         ServiceName::Avatar,
         ServiceName::Reasoner,
     ];
-    let chosen = &config.services.enabled;
-    let enabled: Vec<_> =
-        ALL.into_iter().filter(|name| chosen.is_empty() || chosen.contains(name)).collect();
+    let enabled: Vec<_> = ALL.into_iter().filter(|name| is_enabled(config, *name)).collect();
+    let declared = |error| Failure::new(Exit::Failure, error);
     let mut services = Vec::new();
     for name in &enabled {
         match name {
             ServiceName::House => {}
             ServiceName::Theater => services.push(theater::service()),
-            ServiceName::Orchestrator => services.push(orchestrator::service()),
+            ServiceName::Orchestrator => {
+                let service = orchestrator.map(orchestrator::service).transpose();
+                services.extend(service.map_err(declared)?);
+            }
             ServiceName::Avatar => services.push(avatar::service()),
-            ServiceName::Reasoner => services.push(reasoner::service()),
+            ServiceName::Reasoner => services.push(reasoner::start(store, config)?),
         }
     }
     let house = Arc::new(House {
@@ -228,7 +264,7 @@ fn services(store: &Store, config: &Config) -> Result<(Arc<House>, Vec<Service>)
         listeners: OnceLock::new(),
     });
     if enabled.contains(&ServiceName::House) {
-        let own = house::service(&house).map_err(|error| Failure::new(Exit::Failure, error))?;
+        let own = house::service(&house).map_err(declared)?;
         services.insert(0, own);
     }
     Ok((house, services))

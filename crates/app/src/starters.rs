@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueHint};
 use crate::arguments::{GlobalArgs, ServeArgs};
 use crate::config::{Config, Listen, ServiceName};
 use crate::context::Context;
+use crate::data::DataDir;
 use crate::exit::Exit;
 use crate::failure::Failure;
 
@@ -110,8 +111,10 @@ pub fn theater_mcp(arguments: impl IntoIterator<Item = OsString>) -> Result<Star
 
 /// `televibecode serve --root DIR`: HTTP at the address of the root's `config.yaml`.
 pub fn televibecode(arguments: impl IntoIterator<Item = OsString>) -> Result<Start, clap::Error> {
-    let Televibecode { global, command } = Televibecode::try_parse_from(arguments)?;
+    let Televibecode { mut global, command } = Televibecode::try_parse_from(arguments)?;
     let TelevibecodeCommand::Serve(TelevibecodeServe { root, stdio }) = command;
+    // Everything the orchestrator knows of a root stays with it.
+    global.data.get_or_insert_with(|| DataDir::of_projects(&root));
     let http = stdio.then_some(Listen::OFF);
     let serve = ServeArgs { root: Some(root), stdio, http, ..of(ServiceName::Orchestrator) };
     let address: fn(&Config) -> String = orchestrator_address;
@@ -136,7 +139,7 @@ pub fn avatar_mcp_server(
 pub fn mcr(arguments: impl IntoIterator<Item = OsString>) -> Result<Start, clap::Error> {
     let Mcr { global, port } = Mcr::try_parse_from(arguments)?;
     let http = port.map(Listen::loopback);
-    let serve = ServeArgs { http, ..of(ServiceName::Reasoner) };
+    let serve = ServeArgs { http, mcr: true, ..of(ServiceName::Reasoner) };
     let address: fn(&Config) -> String = |config| format!("127.0.0.1:{}", config.reasoner.port);
     Ok(Start { global, serve, default_address: port.is_none().then_some(address) })
 }

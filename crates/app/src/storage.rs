@@ -21,7 +21,7 @@ pub enum MissingKey {
     Refuse,
 }
 
-/// The store as the configuration wants it; the services' migrations are still to be added.
+/// The store as the configuration wants it, with the tables of every service.
 pub fn store_config(
     data: &DataDir,
     config: &Config,
@@ -33,7 +33,8 @@ pub fn store_config(
         _ => None,
     };
     let anchor = journal.anchor_file.as_ref().map(|file| data.resolve(file));
-    Ok(StoreConfig { key, anchor, ..StoreConfig::new(data.database()) })
+    let migrations = vec![orchestrator::MIGRATIONS, reasoner::MIGRATIONS];
+    Ok(StoreConfig { key, anchor, migrations, ..StoreConfig::new(data.database()) })
 }
 
 /// The journal for reading, beside a server that may be writing to it.

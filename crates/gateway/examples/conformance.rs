@@ -28,6 +28,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         recorder: None,
         instances: None,
         adopt: None,
+        dialect: None,
     })?;
     let address = gateway.listen_http(SocketAddr::from(([127, 0, 0, 1], 0)), Router::new()).await?;
     let mut out = std::io::stdout();

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -16,6 +17,7 @@ use crate::auth::Auth;
 use crate::config::{HttpGuard, Limits};
 use crate::guard::Guard;
 use crate::hub::Hub;
+use crate::mcr::Dialect;
 use crate::metrics::Metrics;
 use crate::pipeline;
 use crate::rate::Rate;
@@ -71,6 +73,8 @@ pub struct GatewayParts {
     pub instances: Option<Instances>,
     /// How spans join the traces of callers, where traces leave the process.
     pub adopt: Option<Adopt>,
+    /// The service whose socket dialect `/ws` speaks beside MCP.
+    pub dialect: Option<Dialect>,
 }
 
 pub(crate) struct Core {
@@ -84,12 +88,14 @@ pub(crate) struct Core {
     pub(crate) recorder: Option<Recorder>,
     pub(crate) instances: Option<Instances>,
     pub(crate) adopt: Option<Adopt>,
+    pub(crate) dialect: Option<Dialect>,
     pub(crate) services: Vec<Arc<Service>>,
     pub(crate) aggregate: Arc<Endpoint>,
     pub(crate) endpoints: HashMap<&'static str, Arc<Endpoint>>,
     pub(crate) version: String,
     pub(crate) stop: CancellationToken,
     pub(crate) tasks: TaskTracker,
+    newest: AtomicU64,
 }
 
 /// The running gateway: listeners are added to it, and it is stopped as one.
@@ -123,12 +129,14 @@ impl Gateway {
             recorder: parts.recorder,
             instances: parts.instances,
             adopt: parts.adopt,
+            dialect: parts.dialect,
             services,
             aggregate: Arc::new(aggregate),
             endpoints,
             version: parts.version,
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),
+            newest: AtomicU64::new(parts.head),
         });
         core.metrics.journal_head(parts.head);
         core.tasks.spawn(follow_journal(core.clone(), parts.head));
@@ -215,19 +223,27 @@ impl Core {
         Endpoint::of(&Arc::new(found)).ok().map(Arc::new)
     }
 
+    /// The newest event that was told to anybody.
+    pub(crate) fn head(&self) -> u64 {
+        self.newest.load(Ordering::Acquire)
+    }
+
+    /// Whether clients are told of such an event as a message.
+    pub(crate) fn is_announced(&self, event: &Event) -> bool {
+        let mut services = self.services.iter().filter(|it| it.info.name == &*event.service);
+        services.any(|service| {
+            let mut kinds = service.events.kinds().iter();
+            kinds.any(|kind| kind.announced && kind.name == &*event.kind)
+        })
+    }
+
     fn deliver(&self, event: &Arc<Event>) {
+        self.newest.store(event.seq, Ordering::Release);
         self.metrics.journal_head(event.seq);
         let mut touches = event.touches.clone();
-        let mut announced = false;
         for service in &self.services {
             touches.extend(service.events.touched_by(event));
-            announced |= service.info.name == &*event.service
-                && service
-                    .events
-                    .kinds()
-                    .iter()
-                    .any(|kind| kind.announced && kind.name == &*event.kind);
         }
-        self.hub.deliver(event, &touches, announced);
+        self.hub.deliver(event, &touches, self.is_announced(event));
     }
 }

@@ -54,6 +54,17 @@ impl Guard {
         if self.origin_allowed(&origin, &authority) { Ok(()) } else { Err(Turned::Origin(origin)) }
     }
 
+    /// Whether a request names this machine and came here without a proxy between.
+    pub(crate) fn is_local(uri: &Uri, headers: &HeaderMap) -> bool {
+        const PROXIED: [&str; 3] = ["forwarded", "x-forwarded-for", "via"];
+        let host = match headers.get(HOST) {
+            Some(value) => value.to_str().ok().and_then(|text| text.parse::<Authority>().ok()),
+            None => uri.authority().cloned(),
+        };
+        host.is_some_and(|host| is_loopback(host.host()))
+            && !PROXIED.iter().any(|name| headers.contains_key(*name))
+    }
+
     fn host_allowed(&self, authority: &Authority) -> bool {
         let (full, name) = (authority.as_str(), authority.host());
         let same =

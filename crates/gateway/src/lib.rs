@@ -10,6 +10,7 @@ mod core;
 mod guard;
 mod hub;
 mod mcp;
+pub mod mcr;
 mod metrics;
 #[cfg(feature = "oauth")]
 pub mod oauth;

@@ -152,6 +152,11 @@ impl Metrics {
         self.journal_head.set(i64::try_from(seq).unwrap_or(i64::MAX));
     }
 
+    /// The number of the newest event that was delivered.
+    pub(crate) fn head(&self) -> u64 {
+        u64::try_from(self.journal_head.get()).unwrap_or(0)
+    }
+
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         match encode(&mut text, &self.registry) {

@@ -1,17 +1,56 @@
 //! Coding agents on real repositories, with approvals that hold.
 //!
-//! The service's place in the house: its name on every wire is settled here, its tables are still
-//! empty, and it says so to whoever asks.
+//! A session is a git worktree on a branch of its own, a job an instruction that an agent carries
+//! out in it. Every change is written with its event; every call of an agent that matters passes
+//! the gate. Nothing here knows a wire format or reads the environment.
 
-use kernel::{Service, ServiceInfo};
+mod approvals;
+mod backlog;
+pub mod config;
+mod db;
+mod error;
+mod events;
+mod gate;
+mod git;
+mod identity;
+mod jobs;
+mod names;
+mod policy;
+pub mod process;
+mod projects;
+mod queue;
+mod resources;
+mod runner;
+mod scheduler;
+mod sessions;
+mod state;
+mod tasks;
+mod tools;
+
+use std::sync::Arc;
+
+use kernel::{DeclarationError, Service, ServiceInfo};
+
+pub use config::Config;
+pub use db::MIGRATIONS;
+pub use error::Refusal;
+pub use state::Orchestrator;
 
 /// The service as the house sees it.
-pub fn service() -> Service {
-    Service::new(ServiceInfo {
+pub fn service(orchestrator: &Arc<Orchestrator>) -> Result<Service, DeclarationError> {
+    let mut service = Service::new(ServiceInfo {
         name: "orchestrator",
         server_name: "televibecode-orchestrator".to_owned(),
         server_version: "0.1.0".to_owned(),
         description: "Coding agents on real repositories, with approvals that hold",
-        instructions: "This build serves no tools of this service yet.".to_owned(),
-    })
+        instructions: "Register a repository (register_project or scan_projects), make a session \
+                       on a branch (create_session), then run_instruction; get_job and the event \
+                       job.completed tell how it went. Calls that need a person wait in \
+                       list_pending_approvals until approve_job or deny_job."
+            .to_owned(),
+    });
+    service.tools = tools::table(orchestrator);
+    service.resources = resources::table(orchestrator)?;
+    service.events = events::table();
+    Ok(service)
 }

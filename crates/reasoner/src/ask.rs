@@ -8,6 +8,7 @@ use crate::knowledge::Knowledge;
 use crate::logic::{Formula, Literal, Term};
 use crate::lower;
 use crate::narrative::Story;
+use crate::prepared::Prepared;
 use crate::program::{Budget, Closure, OverBudget, Sourced, close};
 use crate::proof::Proof;
 use crate::space::Map;
@@ -126,6 +127,37 @@ pub fn decide(
         let plain = Question { asks: Asks::Truth, meaning: question.meaning.clone() };
         return decide(&supposed, &plain, options);
     }
+    decide_anew(knowledge, question, options)
+}
+
+/// Answers a question already understood from what is kept of the session, where that serves it.
+pub fn decide_prepared(
+    knowledge: &Knowledge,
+    prepared: Option<&Prepared>,
+    question: &Question,
+    options: Options,
+) -> Result<Answer, AskError> {
+    match prepared.filter(|prepared| !options.presume && prepared.serves(knowledge, question)) {
+        Some(prepared) => {
+            let case = Case {
+                knowledge,
+                question,
+                program: prepared.program(),
+                closure: prepared.closure(),
+                prepared: Some(prepared),
+                options,
+            };
+            Ok(case.answer())
+        }
+        None => decide(knowledge, question, options),
+    }
+}
+
+fn decide_anew(
+    knowledge: &Knowledge,
+    question: &Question,
+    options: Options,
+) -> Result<Answer, AskError> {
     let mut program = knowledge.program(&question.meaning.formula);
     for atom in &question.meaning.presupposed {
         let clauses = lower::clauses(&Formula::Atom(atom.clone()), "q");
@@ -138,8 +170,8 @@ pub fn decide(
     let mentioned: Vec<Term> =
         question.meaning.formula.atoms().iter().flat_map(|a| a.arguments.clone()).collect();
     let closure = close(&program, &mentioned, options.budget)?;
-    let case = Case { knowledge, question, program: &program, closure: &closure, options };
-    Ok(case.answer())
+    let (program, closure) = (&program[..], &closure);
+    Ok(Case { knowledge, question, program, closure, prepared: None, options }.answer())
 }
 
 struct Case<'a> {
@@ -147,6 +179,7 @@ struct Case<'a> {
     question: &'a Question,
     program: &'a [Sourced],
     closure: &'a Closure,
+    prepared: Option<&'a Prepared>,
     options: Options,
 }
 
@@ -182,7 +215,13 @@ impl Case<'_> {
     }
 
     fn classically(&self, formula: &Formula) -> Answer {
-        let mut premises = self.knowledge.premises(self.program, formula);
+        let reached = match self.prepared.filter(|_| !self.knowledge.lists()) {
+            Some(prepared) => prepared.reached(formula, self.options.limits.clauses),
+            None if self.program.len() > self.options.limits.clauses => None,
+            None => Some(self.program.iter().collect()),
+        };
+        let Some(reached) = reached else { return nothing(Verdict::Unknown) };
+        let mut premises = self.knowledge.premises(reached.into_iter(), formula);
         premises.extend(
             taken_to_exist(formula).map(|formula| classical::Premise { formula, origin: None }),
         );

@@ -32,11 +32,13 @@ pub struct Limits {
     pub instances: usize,
     /// Individuals at most.
     pub individuals: usize,
+    /// Clauses at most.
+    pub clauses: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { instances: 200_000, individuals: 400 }
+        Self { instances: 200_000, individuals: 400, clauses: 4000 }
     }
 }
 

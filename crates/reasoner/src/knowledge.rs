@@ -42,6 +42,20 @@ pub struct Told {
 pub struct Knowledge {
     statements: Vec<Statement>,
     discourse: Discourse,
+    /// The next label for the things a statement says exist.
+    label: u64,
+    moves: bool,
+    tells_more_than_places: bool,
+    lists: bool,
+}
+
+/// Where a session stood.
+#[derive(Debug)]
+pub struct Mark {
+    statements: usize,
+    discourse: Discourse,
+    label: u64,
+    kinds: (bool, bool, bool),
 }
 
 impl Knowledge {
@@ -67,9 +81,15 @@ impl Knowledge {
     }
 
     /// Takes in one meaning and says its number.
-    pub fn add(&mut self, text: String, mut meaning: Meaning) -> usize {
-        let number = self.statements.len();
-        let label = (number + 1).to_string();
+    pub fn add(&mut self, text: String, meaning: Meaning) -> usize {
+        self.add_labelled(text, meaning, self.label + 1)
+    }
+
+    /// Takes in one meaning whose things are told apart by `label`, which must be new and greater
+    /// than those before.
+    pub fn add_labelled(&mut self, text: String, mut meaning: Meaning, label: u64) -> usize {
+        self.label = label;
+        let label = label.to_string();
         let (formula, witnesses) = lower::name_witnesses(&meaning.formula, &label);
         let named = |v: u32| {
             witnesses
@@ -88,8 +108,68 @@ impl Knowledge {
             self.discourse.identify(description, term);
         }
         self.discourse.advance(mentioned, u32::try_from(witnesses.len()).unwrap_or(0));
-        self.statements.push(Statement { text, meaning, formula, clauses });
+        self.push(Statement { text, meaning, formula, clauses })
+    }
+
+    /// Takes in clauses told as such and says their number.
+    pub fn add_clauses(&mut self, text: String, clauses: Vec<Clause>, label: u64) -> usize {
+        self.label = label;
+        let formula = Formula::and(clauses.iter().map(formula).collect());
+        let meaning = Meaning::of(formula.clone());
+        self.push(Statement { text, meaning, formula, clauses })
+    }
+
+    /// A session that was told nothing but has heard of the same things lately.
+    pub fn clone_mentioned(&self) -> Self {
+        Self { discourse: self.discourse.clone(), label: self.label, ..Self::default() }
+    }
+
+    /// Where things stand, to come back to.
+    pub fn mark(&self) -> Mark {
+        Mark {
+            statements: self.statements.len(),
+            discourse: self.discourse.clone(),
+            label: self.label,
+            kinds: (self.moves, self.tells_more_than_places, self.lists),
+        }
+    }
+
+    /// Forgets everything told since.
+    pub fn back_to(&mut self, mark: Mark) {
+        self.statements.truncate(mark.statements);
+        self.discourse = mark.discourse;
+        self.label = mark.label;
+        (self.moves, self.tells_more_than_places, self.lists) = mark.kinds;
+    }
+
+    /// Passes over a label whose statement was taken back.
+    pub fn skip(&mut self, label: u64) {
+        self.label = label;
+        self.discourse.advance(Vec::new(), 0);
+    }
+
+    fn push(&mut self, statement: Statement) -> usize {
+        let number = self.statements.len();
+        self.moves |= narrative::moves(&statement);
+        self.tells_more_than_places |= !narrative::tells_place(&statement);
+        self.lists |= statement.meaning.listing.is_some();
+        self.statements.push(statement);
         number
+    }
+
+    /// The label the next statement would get.
+    pub fn next_label(&self) -> u64 {
+        self.label + 1
+    }
+
+    /// Whether the order of the sentences matters: events move or pass things.
+    pub fn is_story(&self) -> bool {
+        self.moves || !(self.tells_more_than_places || self.statements.is_empty())
+    }
+
+    /// Whether a sentence lists the members of a set, which brings axioms of order.
+    pub fn lists(&self) -> bool {
+        self.lists
     }
 
     /// The sentences, in order.
@@ -116,11 +196,14 @@ impl Knowledge {
         program.extend(story.iter().flat_map(|story| story.facts(asked)));
         let told: Vec<Formula> = program.iter().map(|sourced| formula(&sourced.clause)).collect();
         let atoms = told.iter().flat_map(|f| f.atoms()).chain(asked.atoms());
-        let is_name =
-            |constant: &str| self.statements.iter().any(|s| s.meaning.names.contains_key(constant));
-        let words = postulates::rules(atoms, &is_name);
+        let words = postulates::rules(atoms, &|constant| self.is_name(constant));
         program.extend(words.into_iter().map(|clause| Sourced { clause, origin: None }));
         program
+    }
+
+    /// Whether a constant was written as a name.
+    pub fn is_name(&self, constant: &str) -> bool {
+        self.statements.iter().any(|statement| statement.meaning.names.contains_key(constant))
     }
 
     /// The class of names of which none was given, when all general sentences are about one kind.
@@ -162,9 +245,12 @@ impl Knowledge {
     }
 
     /// The same as formulas, for classical reasoning.
-    pub fn premises(&self, program: &[Sourced], asked: &Formula) -> Vec<Premise> {
+    pub fn premises<'p>(
+        &self,
+        program: impl Iterator<Item = &'p Sourced>,
+        asked: &Formula,
+    ) -> Vec<Premise> {
         let mut premises: Vec<Premise> = program
-            .iter()
             .map(|sourced| Premise { formula: formula(&sourced.clause), origin: sourced.origin })
             .collect();
         for (number, statement) in self.statements.iter().enumerate() {
@@ -201,6 +287,29 @@ fn gives_class(clause: &Clause, name: &str) -> bool {
 
 fn fact(atom: Atom) -> Clause {
     Clause::Rule { head: Literal::holds(atom), body: Vec::new() }
+}
+
+/// The predicates of a formula with their numbers of places.
+pub(crate) fn words(formula: &Formula) -> impl Iterator<Item = (String, usize)> {
+    formula.atoms().into_iter().map(|a| (a.predicate.clone(), a.arguments.len()))
+}
+
+impl Meaning {
+    /// A meaning that is nothing but its formula.
+    pub fn of(formula: Formula) -> Self {
+        Self {
+            formula,
+            presupposed: Vec::new(),
+            identified: Vec::new(),
+            names: std::collections::BTreeMap::new(),
+            time: None,
+            event: false,
+            listing: None,
+            mentioned: Vec::new(),
+            asked: None,
+            cost: 0,
+        }
+    }
 }
 
 /// A clause as a closed formula.

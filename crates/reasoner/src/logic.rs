@@ -4,8 +4,10 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// A thing spoken of.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Term {
     /// Any thing, bound by a quantifier or by the clause it stands in.
     Variable(u32),
@@ -53,7 +55,7 @@ impl Term {
 }
 
 /// A predicate applied to things.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Atom {
     /// The predicate's name, in lower snake case.
     pub predicate: String,
@@ -81,7 +83,7 @@ impl Atom {
 }
 
 /// An atom or its strong negation.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Literal {
     /// False for the strong negation.
     pub positive: bool,
@@ -112,7 +114,7 @@ impl Literal {
 }
 
 /// A first-order formula.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Formula {
     /// An atom.
     Atom(Atom),
@@ -222,7 +224,7 @@ impl Formula {
 }
 
 /// One clause of a knowledge base; its variables are read as "for all".
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Clause {
     /// If all of the body then the head; a fact when the body is empty.
     Rule {
@@ -282,6 +284,13 @@ fn atom_text(name: &str) -> String {
     if plain {
         name.to_owned()
     } else {
+        let number = !name.is_empty()
+            && name.len() < 18
+            && name.chars().all(|c| c.is_ascii_digit())
+            && (name == "0" || !name.starts_with('0'));
+        if number {
+            return name.to_owned();
+        }
         format!("'{}'", name.replace('\\', "\\\\").replace('\'', "\\'"))
     }
 }
@@ -292,7 +301,8 @@ fn joined<T: fmt::Display>(items: &[T]) -> String {
 
 impl fmt::Display for Atom {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}({})", atom_text(&self.predicate), joined(&self.arguments))
+        f.write_str(&atom_text(&self.predicate))?;
+        if self.arguments.is_empty() { Ok(()) } else { write!(f, "({})", joined(&self.arguments)) }
     }
 }
 

@@ -41,6 +41,20 @@ enum Whereabouts {
     NotAt(Term, usize),
 }
 
+/// Whether a sentence tells an event that moves or passes something.
+pub(crate) fn moves(statement: &Statement) -> bool {
+    statement.meaning.event && statement.formula.atoms().iter().any(|a| is_story_verb(&a.predicate))
+}
+
+/// Whether a sentence says only where things are.
+pub(crate) fn tells_place(statement: &Statement) -> bool {
+    statement
+        .formula
+        .atoms()
+        .iter()
+        .all(|a| a.arguments.len() == 2 && ["in", "at"].contains(&a.predicate.as_str()))
+}
+
 /// One event of a story.
 #[derive(Debug, Clone)]
 struct Event {
@@ -62,15 +76,6 @@ pub struct Story {
 impl Story {
     /// Follows the events of a story; nothing when no event moves or passes anything.
     pub fn tell(statements: &[Statement]) -> Option<Self> {
-        let moves = |s: &Statement| {
-            s.meaning.event && s.formula.atoms().iter().any(|a| is_story_verb(&a.predicate))
-        };
-        let tells_place = |s: &Statement| {
-            s.formula
-                .atoms()
-                .iter()
-                .all(|a| a.arguments.len() == 2 && ["in", "at"].contains(&a.predicate.as_str()))
-        };
         let only_places = !statements.is_empty() && statements.iter().all(tells_place);
         if !only_places && !statements.iter().any(moves) {
             return None;

@@ -3,6 +3,8 @@
 
 mod kinds;
 
+use std::collections::BTreeSet;
+
 use crate::logic::{Atom, Clause, Literal, Term};
 
 /// Relations and their converses.
@@ -71,16 +73,41 @@ const PLACED: &[&str] = &[
 
 /// The rules the words of these atoms bring along; `is_name` tells names from kinds.
 pub fn rules<'a>(
-    atoms: impl Iterator<Item = &'a Atom> + Clone,
+    atoms: impl Iterator<Item = &'a Atom>,
     is_name: &dyn Fn(&str) -> bool,
 ) -> Vec<Clause> {
-    let mut vocabulary: Vec<(String, usize)> =
-        atoms.clone().map(|a| (a.predicate.clone(), a.arguments.len())).collect();
-    vocabulary.sort();
-    vocabulary.dedup();
-    let mut found = of_words(&vocabulary);
-    found.extend(kinds::rules(atoms, is_name));
-    found
+    let mut words = Words::default();
+    atoms.for_each(|atom| words.take(atom));
+    words.rules(is_name)
+}
+
+/// The words of atoms, as far as rules depend on them.
+#[derive(Debug, Clone, Default)]
+pub struct Words {
+    vocabulary: BTreeSet<(String, usize)>,
+    kinds: kinds::Kinds,
+}
+
+impl Words {
+    /// Adds the words of one more atom.
+    pub fn take(&mut self, atom: &Atom) {
+        self.vocabulary.insert((atom.predicate.clone(), atom.arguments.len()));
+        self.kinds.take(atom);
+    }
+
+    /// Whether the rules stay as they are when `atom` is added.
+    pub fn are_enough_for(&self, atom: &Atom) -> bool {
+        let word = (atom.predicate.clone(), atom.arguments.len());
+        self.vocabulary.contains(&word) && self.kinds.are_enough_for(atom)
+    }
+
+    /// The rules these words bring along; `is_name` tells names from kinds.
+    pub fn rules(&self, is_name: &dyn Fn(&str) -> bool) -> Vec<Clause> {
+        let vocabulary: Vec<_> = self.vocabulary.iter().cloned().collect();
+        let mut found = of_words(&vocabulary);
+        found.extend(self.kinds.rules(is_name));
+        found
+    }
 }
 
 fn of_words(vocabulary: &[(String, usize)]) -> Vec<Clause> {

@@ -2,8 +2,9 @@
 //! Three values: derived, strongly denied, or neither. It knows nothing of English.
 
 use std::collections::VecDeque;
+use std::hash::{Hash, Hasher};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::logic::{Clause, Literal, Term};
 
@@ -50,10 +51,15 @@ pub struct Derivation {
     pub premises: Vec<usize>,
 }
 
-struct Rule {
-    head: Literal,
-    body: Vec<Literal>,
-    clause: usize,
+/// A rule as it runs.
+#[derive(Debug)]
+pub(crate) struct Rule {
+    /// What follows.
+    pub(crate) head: Literal,
+    /// From what.
+    pub(crate) body: Vec<Literal>,
+    /// The clause it is part of.
+    pub(crate) clause: usize,
     free: Vec<u32>,
 }
 
@@ -63,8 +69,17 @@ pub struct Closure {
     facts: Vec<Literal>,
     derivations: Vec<Derivation>,
     numbers: FxHashMap<Literal, usize>,
-    by_predicate: FxHashMap<(String, bool), Vec<usize>>,
+    by_predicate: FxHashMap<u64, Vec<usize>>,
+    /// Facts by predicate and one argument; keys are hashes, so a list may hold strangers.
+    by_argument: FxHashMap<u64, Vec<usize>>,
     individuals: Vec<Term>,
+    known: FxHashSet<Term>,
+    defeasible: bool,
+    rules: Vec<Rule>,
+    /// Where in rules a predicate occurs in a body.
+    triggers: FxHashMap<u64, Vec<(usize, usize)>>,
+    /// Facts that hold together with their denial, as pairs of numbers.
+    contradictions: Vec<(usize, usize)>,
 }
 
 type Bindings = FxHashMap<u32, Term>;
@@ -74,31 +89,36 @@ const DEPTH: usize = 2;
 
 /// Runs a program; `extra` names individuals the question mentions.
 pub fn close(program: &[Sourced], extra: &[Term], budget: Budget) -> Result<Closure, OverBudget> {
-    let rules = strict_rules(program);
-    let mut closure = Closure { individuals: individuals(program, extra), ..Closure::default() };
-    let mut run = Run { rules: &rules, queue: VecDeque::new(), steps: 0, budget };
-    run.start(&mut closure)?;
+    let mut closure = Closure::default();
+    closure.meet(individuals(program, extra));
+    let mut run = Run { queue: VecDeque::new(), steps: 0, budget };
+    let first = closure.take_rules(program, 0);
+    run.start(first, &mut closure)?;
     run.drain(&mut closure)?;
     run.defaults(program, &mut closure)?;
     Ok(closure)
 }
 
-fn strict_rules(program: &[Sourced]) -> Vec<Rule> {
-    let mut rules = Vec::new();
-    for (clause, sourced) in program.iter().enumerate() {
-        match &sourced.clause {
-            Clause::Rule { head, body } => rules.push(rule(head.clone(), body.clone(), clause)),
-            Clause::Never(literals) => {
-                for (index, literal) in literals.iter().enumerate() {
-                    let mut body = literals.clone();
-                    body.remove(index);
-                    rules.push(rule(literal.negated(), body, clause));
+fn strict_rules(clause: &Clause, number: usize, rules: &mut Vec<Rule>) {
+    match clause {
+        Clause::Rule { head, body } => rules.push(rule(head.clone(), body.clone(), number)),
+        Clause::Never(literals) => {
+            for (index, literal) in literals.iter().enumerate() {
+                let mut body = literals.clone();
+                body.remove(index);
+                rules.push(rule(literal.negated(), body, number));
+            }
+        }
+        Clause::Choice { heads, body, exclusive: true } => {
+            for (first, head) in heads.iter().enumerate() {
+                for other in heads.iter().enumerate().filter(|(at, _)| *at != first) {
+                    let body = std::iter::once(head).chain(body).cloned().collect();
+                    rules.push(rule(other.1.negated(), body, number));
                 }
             }
-            Clause::Choice { .. } | Clause::Default { .. } | Clause::Formula(_) => {}
         }
+        Clause::Choice { .. } | Clause::Default { .. } | Clause::Formula(_) => {}
     }
-    rules
 }
 
 fn rule(head: Literal, body: Vec<Literal>, clause: usize) -> Rule {
@@ -139,18 +159,25 @@ fn clause_literals(clause: &Clause) -> Vec<Literal> {
     }
 }
 
-struct Run<'p> {
-    rules: &'p [Rule],
+struct Run {
     queue: VecDeque<usize>,
     steps: usize,
     budget: Budget,
 }
 
-impl Run<'_> {
-    fn start(&mut self, closure: &mut Closure) -> Result<(), OverBudget> {
-        for index in 0..self.rules.len() {
-            if self.rules[index].body.is_empty() {
+impl Run {
+    /// Fires the rules from `first` on that need nothing, and those whose needs are met already.
+    fn start(&mut self, first: usize, closure: &mut Closure) -> Result<(), OverBudget> {
+        let fresh = closure.facts.is_empty();
+        for index in first..closure.rules.len() {
+            if closure.rules[index].body.is_empty() {
                 self.fire(index, &Bindings::default(), &[], closure)?;
+            } else if !fresh {
+                let found = closure.matches(&closure.rules[index].body);
+                for (bindings, used) in found {
+                    self.step()?;
+                    self.fire(index, &bindings, &used, closure)?;
+                }
             }
         }
         Ok(())
@@ -158,14 +185,14 @@ impl Run<'_> {
 
     fn drain(&mut self, closure: &mut Closure) -> Result<(), OverBudget> {
         while let Some(number) = self.queue.pop_front() {
-            let fact = closure.facts[number].clone();
             closure.index(number);
-            for index in 0..self.rules.len() {
-                for position in 0..self.rules[index].body.len() {
-                    let mut bindings = Bindings::default();
-                    if unify(&self.rules[index].body[position], &fact, &mut bindings) {
-                        self.join(index, (position, number), bindings, closure)?;
-                    }
+            let key = predicate_key(&closure.facts[number]);
+            let places = closure.triggers.get(&key).cloned().unwrap_or_default();
+            for (index, position) in places {
+                let mut bindings = Bindings::default();
+                let pattern = &closure.rules[index].body[position];
+                if unify(pattern, &closure.facts[number], &mut bindings) {
+                    self.join(index, (position, number), bindings, closure)?;
                 }
             }
         }
@@ -180,7 +207,7 @@ impl Run<'_> {
         bindings: Bindings,
         closure: &mut Closure,
     ) -> Result<(), OverBudget> {
-        let length = self.rules[index].body.len();
+        let length = closure.rules[index].body.len();
         let mut partial = vec![(bindings, Vec::<usize>::new())];
         for place in 0..length {
             let mut next = Vec::new();
@@ -189,9 +216,9 @@ impl Run<'_> {
                     next.push((bindings, [used, vec![number]].concat()));
                     continue;
                 }
-                let literal = self.rules[index].body[place]
+                let literal = closure.rules[index].body[place]
                     .map(&|v| bindings.get(&v).cloned().unwrap_or(Term::Variable(v)));
-                for candidate in closure.candidates(&literal) {
+                for candidate in closure.candidates(&literal).iter().copied() {
                     self.step()?;
                     let mut extended = bindings.clone();
                     if unify(&literal, &closure.facts[candidate], &mut extended) {
@@ -214,9 +241,8 @@ impl Run<'_> {
         used: &[usize],
         closure: &mut Closure,
     ) -> Result<(), OverBudget> {
-        let rule = &self.rules[index];
         let mut all = vec![bindings.clone()];
-        for variable in &rule.free {
+        for variable in &closure.rules[index].free {
             let individuals = &closure.individuals;
             all = all
                 .iter()
@@ -225,14 +251,14 @@ impl Run<'_> {
         }
         for bindings in all {
             self.step()?;
-            let head = self.rules[index]
+            let head = closure.rules[index]
                 .head
                 .map(&|v| bindings.get(&v).cloned().unwrap_or(Term::Variable(v)));
             if head.atom.arguments.iter().any(|t| depth(t) > DEPTH) {
                 continue;
             }
             let derivation =
-                Derivation { clause: self.rules[index].clause, premises: used.to_vec() };
+                Derivation { clause: closure.rules[index].clause, premises: used.to_vec() };
             self.add(head, derivation, closure)?;
         }
         Ok(())
@@ -251,6 +277,9 @@ impl Run<'_> {
             return Err(self.over());
         }
         let number = closure.facts.len();
+        if let Some(other) = closure.numbers.get(&fact.negated()) {
+            closure.contradictions.push((number, *other));
+        }
         closure.numbers.insert(fact.clone(), number);
         closure.facts.push(fact);
         closure.derivations.push(derivation);
@@ -340,19 +369,102 @@ fn unify_term(pattern: &Term, fact: &Term, bindings: &mut Bindings) -> bool {
     }
 }
 
+fn predicate_key(literal: &Literal) -> u64 {
+    let mut hasher = FxHasher::default();
+    (&literal.atom.predicate, literal.positive, literal.atom.arguments.len()).hash(&mut hasher);
+    hasher.finish()
+}
+
+fn argument_key(literal: &Literal, position: usize) -> u64 {
+    let mut hasher = FxHasher::default();
+    (predicate_key(literal), position, &literal.atom.arguments[position]).hash(&mut hasher);
+    hasher.finish()
+}
+
 impl Closure {
-    fn index(&mut self, number: usize) {
-        let fact = &self.facts[number];
-        let key = (fact.atom.predicate.clone(), fact.positive);
-        self.by_predicate.entry(key).or_default().push(number);
+    fn meet(&mut self, things: Vec<Term>) {
+        self.known.extend(things.iter().cloned());
+        self.individuals.extend(things);
     }
 
+    /// Whether something is spoken of.
+    pub(crate) fn knows(&self, thing: &Term) -> bool {
+        self.known.contains(thing)
+    }
+
+    /// Adds the rules of the clauses from `from` on and says where the new rules begin.
+    fn take_rules(&mut self, program: &[Sourced], from: usize) -> usize {
+        let first = self.rules.len();
+        for (number, sourced) in program.iter().enumerate().skip(from) {
+            self.defeasible |= matches!(sourced.clause, Clause::Default { .. });
+            strict_rules(&sourced.clause, number, &mut self.rules);
+        }
+        for index in first..self.rules.len() {
+            for (position, literal) in self.rules[index].body.iter().enumerate() {
+                self.triggers.entry(predicate_key(literal)).or_default().push((index, position));
+            }
+        }
+        first
+    }
+
+    /// Goes on with the clauses from `from` on; says no, unchanged, when only a new run would be
+    /// right: a default could be taken back, or a rule speaks of everything there is.
+    pub fn extend(
+        &mut self,
+        program: &[Sourced],
+        from: usize,
+        budget: Budget,
+    ) -> Result<bool, OverBudget> {
+        let defeasible = |sourced: &Sourced| matches!(sourced.clause, Clause::Default { .. });
+        if self.defeasible || program[from..].iter().any(defeasible) {
+            return Ok(false);
+        }
+        let mut fresh = individuals(&program[from..], &[]);
+        fresh.retain(|term| !self.known.contains(term));
+        if !fresh.is_empty() && self.speaks_of_everything() {
+            return Ok(false);
+        }
+        self.meet(fresh);
+        let mut run = Run { queue: VecDeque::new(), steps: 0, budget };
+        let first = self.take_rules(program, from);
+        run.start(first, self)?;
+        run.drain(self)?;
+        Ok(true)
+    }
+
+    /// Whether naming one more thing would lead to further conclusions.
+    pub(crate) fn speaks_of_everything(&self) -> bool {
+        self.rules.iter().any(|rule| !rule.free.is_empty())
+    }
+
+    /// The rules, as they run.
+    pub(crate) fn rules(&self) -> &[Rule] {
+        &self.rules
+    }
+
+    fn index(&mut self, number: usize) {
+        let fact = &self.facts[number];
+        self.by_predicate.entry(predicate_key(fact)).or_default().push(number);
+        if fact.atom.arguments.len() > 1 {
+            for position in 0..fact.atom.arguments.len() {
+                self.by_argument.entry(argument_key(fact, position)).or_default().push(number);
+            }
+        }
+    }
+
+    /// Facts that may match, fewest first choice; each must still be compared.
     fn candidates(&self, literal: &Literal) -> Vec<usize> {
-        if literal.atom.arguments.iter().all(Term::is_ground) {
+        let arguments = &literal.atom.arguments;
+        if arguments.iter().all(Term::is_ground) {
             return self.numbers.get(literal).copied().into_iter().collect();
         }
-        let key = (literal.atom.predicate.clone(), literal.positive);
-        self.by_predicate.get(&key).cloned().unwrap_or_default()
+        let ground = (0..arguments.len()).filter(|at| arguments[*at].is_ground());
+        let narrowed = ground
+            .map(|at| self.by_argument.get(&argument_key(literal, at)).map_or(&[][..], |v| v));
+        match narrowed.min_by_key(|list| list.len()) {
+            Some(list) => list.to_vec(),
+            None => self.by_predicate.get(&predicate_key(literal)).cloned().unwrap_or_default(),
+        }
     }
 
     /// The number of a ground literal, if it was derived.
@@ -402,12 +514,8 @@ impl Closure {
         partial
     }
 
-    /// A fact that holds together with its denial.
-    pub fn contradiction(&self) -> Option<(usize, usize)> {
-        self.facts
-            .iter()
-            .enumerate()
-            .filter(|(_, fact)| fact.positive)
-            .find_map(|(number, fact)| Some((number, self.holds(&fact.negated())?)))
+    /// Facts that hold together with their denial, the later one first.
+    pub fn contradictions(&self) -> &[(usize, usize)] {
+        &self.contradictions
     }
 }

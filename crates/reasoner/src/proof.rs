@@ -67,6 +67,13 @@ impl Proof {
                 let head = body.remove(index).negated();
                 instance(&head, &body, &self.conclusion, &premises)
             }),
+            Clause::Choice { heads, body, exclusive: true } => heads.iter().any(|one| {
+                let needed: Vec<Literal> = std::iter::once(one).chain(body).cloned().collect();
+                let others = heads.iter().filter(|other| *other != one);
+                others
+                    .map(Literal::negated)
+                    .any(|head| instance(&head, &needed, &self.conclusion, &premises))
+            }),
             Clause::Choice { .. } | Clause::Formula(_) => false,
         }
     }

@@ -96,6 +96,7 @@ fn parts(store: Option<Store>) -> GatewayParts {
         services: vec![service(store)],
         instances: None,
         adopt: None,
+        dialect: None,
     }
 }
 

@@ -3,5 +3,7 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ensemble::start(ensemble::starters::televibecode(std::env::args_os()))
+    let arguments: Vec<_> = std::env::args_os().collect();
+    let process = ensemble::job_process(&arguments);
+    process.unwrap_or_else(|| ensemble::start(ensemble::starters::televibecode(arguments)))
 }

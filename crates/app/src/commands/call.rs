@@ -10,6 +10,7 @@ use crate::client::Client;
 use crate::config::Config;
 use crate::context::Context;
 use crate::data::DataDir;
+use crate::environment::Environment;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Report;
@@ -38,7 +39,8 @@ pub fn run(context: &Context, arguments: &CallArgs) -> Result<Exit, Failure> {
         .enable_all()
         .build()
         .map_err(|error| Failure::new(Exit::Failure, error))?;
-    let output = runtime.block_on(call(&data, &loaded.config, arguments, input))?;
+    let place = Place { data: &data, config: &loaded.config, environment: &context.environment };
+    let output = runtime.block_on(call(&place, arguments, input))?;
     context.output.report(&Answer { tool: arguments.tool.clone(), output })?;
     Ok(Exit::Ok)
 }
@@ -58,16 +60,22 @@ fn input(text: &str) -> Result<Map<String, Value>, Failure> {
     })
 }
 
+/// Where the tool would run if no server does.
+struct Place<'a> {
+    data: &'a DataDir,
+    config: &'a Config,
+    environment: &'a Environment,
+}
+
 async fn call(
-    data: &DataDir,
-    config: &Config,
+    place: &Place<'_>,
     arguments: &CallArgs,
     input: Map<String, Value>,
 ) -> Result<Value, Failure> {
-    if let Some(mut client) = running(data, config, arguments).await? {
+    if let Some(mut client) = running(place.data, place.config, arguments).await? {
         return ask(&mut client, &arguments.tool, input).await;
     }
-    in_process(data, config, arguments, input).await
+    in_process(place, arguments, input).await
 }
 
 /// The server to ask; none if the tool is to run here.
@@ -102,13 +110,13 @@ async fn ask(client: &mut Client, tool: &str, input: Map<String, Value>) -> Resu
 }
 
 async fn in_process(
-    data: &DataDir,
-    config: &Config,
+    place: &Place<'_>,
     arguments: &CallArgs,
     input: Map<String, Value>,
 ) -> Result<Value, Failure> {
+    let Place { data, config, environment } = place;
     data.prepare()?;
-    let serving = Serving::start(data, config, Door::Tokens).await?;
+    let serving = Serving::start(data, config, environment, Door::Tokens).await?;
     let answer = serving.call(&arguments.tool, input).await;
     serving.stop().await?;
     answer.map_err(|error| {

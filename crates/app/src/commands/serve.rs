@@ -2,7 +2,7 @@
 
 use crate::arguments::ServeArgs;
 use crate::bridge;
-use crate::config::Config;
+use crate::config::{Config, Guests};
 use crate::context::Context;
 use crate::data::DataDir;
 use crate::exit::Exit;
@@ -43,8 +43,8 @@ async fn serve(
         let message = format!("there is no avatar `{id}`: this build serves no avatars yet");
         return Err(Failure::new(Exit::Config, message));
     }
-    let door = if arguments.open { Door::Open } else { Door::Tokens };
-    let serving = match Serving::start(data, config, door).await {
+    let door = door(config, arguments);
+    let serving = match Serving::start(data, config, &context.environment, door).await {
         Ok(serving) => serving,
         Err(failure) if arguments.stdio && failure.exit == Exit::DataInUse => {
             let Some(path) = socket_path(data, config) else { return Err(failure) };
@@ -76,6 +76,19 @@ async fn serve(
     Ok(Exit::Ok)
 }
 
+fn door(config: &Config, arguments: &ServeArgs) -> Door {
+    let guests = match config.reasoner.guests {
+        Guests::Always => true,
+        Guests::Mcr => arguments.mcr,
+        Guests::Never => false,
+    };
+    match (arguments.open, guests) {
+        (true, _) => Door::Open,
+        (false, true) => Door::Guests,
+        (false, false) => Door::Tokens,
+    }
+}
+
 fn notify(state: sd_notify::NotifyState<'_>) {
     if let Err(error) = sd_notify::notify(&[state]) {
         tracing::debug!(%error, "no supervisor was told");
@@ -92,6 +105,9 @@ fn greeting(data: &DataDir, config: &Config, listeners: &Listeners, door: Door) 
         line("mcp", format!("http://{http}/mcp"));
         line("socket", format!("ws://{http}/mcp"));
     }
+    if let Some(http) = listeners.http.filter(|_| door == Door::Guests) {
+        line("mcr", format!("ws://{http}/ws (programs on this machine need no token)"));
+    }
     if let Some(tcp) = listeners.tcp {
         line("tcp", tcp.to_string());
     }
@@ -99,7 +115,7 @@ fn greeting(data: &DataDir, config: &Config, listeners: &Listeners, door: Door) 
         line("unix", unix.display().to_string());
     }
     match door {
-        Door::Tokens => {
+        Door::Tokens | Door::Guests => {
             let file = data.resolve(&config.server.token_file);
             line("token", format!("in {}", file.display()));
         }

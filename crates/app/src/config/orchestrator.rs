@@ -92,17 +92,48 @@ impl Default for Defaults {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Runner {
-    /// Program that carries out a job's instruction.
+    /// Who carries out instructions: `claude`, `scripted` (follows its lines by itself) or `command`.
+    pub agent: RunnerAgent,
+    /// Program that carries out a job's instruction when the agent is `claude`.
     pub claude_command: String,
+    /// Words of the program when the agent is `command`; the instruction is its last argument.
+    pub command: Vec<String>,
     /// Seconds a job may take before it is stopped.
     pub timeout_seconds: u64,
     /// Jobs that run at once; further ones wait in the queue.
     pub max_concurrent_jobs: u32,
+    /// Seconds a job that is asked to stop gets to do so.
+    pub grace_seconds: u64,
+    /// Turns one run of an agent may take; unset for the agent's own limit.
+    pub max_turns: Option<u32>,
+    /// What one run may cost in thousandths of a US dollar; unset for no limit.
+    pub job_budget_millidollars: Option<u64>,
+}
+
+/// Who carries out instructions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RunnerAgent {
+    /// Claude Code.
+    Claude,
+    /// The agent that comes with this program.
+    Scripted,
+    /// Any command.
+    Command,
 }
 
 impl Default for Runner {
     fn default() -> Self {
-        Self { claude_command: "claude".to_owned(), timeout_seconds: 3600, max_concurrent_jobs: 3 }
+        Self {
+            agent: RunnerAgent::Claude,
+            claude_command: "claude".to_owned(),
+            command: Vec::new(),
+            timeout_seconds: 3600,
+            max_concurrent_jobs: 3,
+            grace_seconds: 10,
+            max_turns: None,
+            job_budget_millidollars: None,
+        }
     }
 }
 
@@ -118,6 +149,15 @@ pub struct Approval {
     pub require_for_push: bool,
     /// Whether deploying needs an approval.
     pub require_for_deploy: bool,
+    /// Rules that come before the flags: `allow|ask|deny [project=ID] [session=ID] PATTERN`, the first
+    /// that fits each command counts.
+    pub rules: Vec<String>,
+    /// Scopes that two people must approve, such as `force_push` and `deploy`.
+    pub two_person: Vec<String>,
+    /// Seconds an agent waits for an answer before it is put to sleep.
+    pub wait_seconds: u64,
+    /// Seconds a question stays open; after that the job is canceled.
+    pub expiry_seconds: u64,
 }
 
 impl Default for Approval {
@@ -127,6 +167,10 @@ impl Default for Approval {
             require_for_shell: true,
             require_for_push: true,
             require_for_deploy: true,
+            rules: Vec::new(),
+            two_person: Vec::new(),
+            wait_seconds: 30,
+            expiry_seconds: 24 * 3600,
         }
     }
 }

@@ -250,17 +250,3 @@ impl Default for Shutdown {
         Self { grace_seconds: 10 }
     }
 }
-
-/// The reasoner's settings.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Reasoner {
-    /// Port on this machine that `mcr` serves its socket on.
-    pub port: u16,
-}
-
-impl Default for Reasoner {
-    fn default() -> Self {
-        Self { port: 8080 }
-    }
-}

@@ -95,6 +95,12 @@ impl Conversation {
         opened
     }
 
+    /// Ends the program as a crash would, without a word.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
     /// Ends the input and waits for the program to end by itself.
     pub(crate) fn end(mut self) -> i32 {
         drop(self.input.take());

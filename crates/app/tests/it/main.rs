@@ -23,9 +23,15 @@ mod licences;
 #[cfg(test)]
 mod oauth;
 #[cfg(test)]
+mod orchestrator;
+#[cfg(test)]
 mod program;
 #[cfg(test)]
+mod reasoner;
+#[cfg(test)]
 mod serving;
+#[cfg(test)]
+mod socket;
 #[cfg(test)]
 mod starters;
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! Every request to an endpoint passes the same gate first: host, origin, token, size, and whose
 //! session it names.
 
+mod events;
 mod gate;
 mod pages;
 
@@ -52,7 +53,9 @@ impl Gateway {
                 tracing::debug!(%error, "TCP_NODELAY");
             }
         });
-        let routes = routes(&self.core).merge(pages::guard(&self.core, extra));
+        let guests = bound.ip().is_loopback()
+            && self.core.dialect.as_ref().is_some_and(|dialect| dialect.guests);
+        let routes = routes(&self.core, guests).merge(pages::guard(&self.core, extra));
         let stop = self.core.stop.clone().cancelled_owned();
         self.core.tasks.spawn(async move {
             let serving = axum::serve(listener, routes).with_graceful_shutdown(stop);
@@ -75,19 +78,23 @@ struct Http {
     owners: Owners,
     services: RwLock<HashMap<String, McpHttp>>,
     places: Semaphore,
+    /// Whether the dialect's socket lets programs on this machine in without a token.
+    guests: bool,
 }
 
-fn routes(core: &Arc<Core>) -> Router {
+fn routes(core: &Arc<Core>, guests: bool) -> Router {
     let shared = Arc::new(Http {
         core: core.clone(),
         sessions: McpSessions::new(core),
         owners: Owners::default(),
         services: RwLock::default(),
         places: Semaphore::new(core.limits.in_flight_http),
+        guests,
     });
     let endpoints = Router::new()
         .route("/mcp", any(aggregate))
-        .route("/ws", get(aggregate))
+        .route("/ws", get(dialect))
+        .route("/events", get(events::serve))
         .route("/mcp/{service}", any(single))
         .route("/mcp/{service}/{instance}", any(instance))
         .with_state(shared);
@@ -97,6 +104,25 @@ fn routes(core: &Arc<Core>) -> Router {
 async fn aggregate(State(http): State<Arc<Http>>, request: Request) -> Response {
     let endpoint = http.core.aggregate.clone();
     serve(&http, "mcp".to_owned(), endpoint, request).await
+}
+
+/// The dialect's socket, where a service has one; everything together otherwise.
+async fn dialect(State(http): State<Arc<Http>>, request: Request) -> Response {
+    let spoken = http.core.dialect.as_ref().and_then(|it| http.core.endpoints.get(it.service));
+    let Some(endpoint) = spoken.cloned().filter(|_| gate::is_upgrade(request.headers())) else {
+        return aggregate(State(http), request).await;
+    };
+    let (mut parts, _) = request.into_parts();
+    let principal = match http.admit_to_dialect("mcp", &parts).await {
+        Ok(principal) => principal,
+        Err(response) => return *response,
+    };
+    match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
+        Ok(upgrade) => {
+            websocket::upgrade_to_dialect(http.core.clone(), endpoint, principal, upgrade)
+        }
+        Err(rejection) => rejection.into_response(),
+    }
 }
 
 async fn single(

@@ -15,6 +15,7 @@ use kernel::Principal;
 
 use crate::core::Core;
 use crate::mcp::{Connection, FrameSink, Frames, Incoming, Outbox, serve};
+use crate::mcr::{self, Speaking};
 use crate::metrics::Wire;
 use crate::registry::Endpoint;
 
@@ -42,11 +43,56 @@ pub(super) fn upgrade(
     )
 }
 
-async fn run(core: Arc<Core>, connection: Connection, socket: WebSocket) {
+/// Answers the upgrade and serves the dialect of `endpoint`, or plain MCP if the client chose it.
+pub(super) fn upgrade_to_dialect(
+    core: Arc<Core>,
+    endpoint: Arc<Endpoint>,
+    principal: Principal,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let limit = core.limits.frame_bytes;
+    let upgrade = upgrade.protocols(["mcp", "mcr"]).max_message_size(limit).max_frame_size(limit);
+    let only_mcp = upgrade.selected_protocol().is_some_and(|protocol| protocol == "mcp");
+    upgrade.on_upgrade(move |socket| async move {
+        let serving = async {
+            if only_mcp {
+                let guest = principal == mcr::guest();
+                let endpoint = if guest { endpoint } else { core.aggregate.clone() };
+                let idle = Some(core.limits.idle);
+                let connection = Connection { endpoint, wire: Wire::WebSocket, principal, idle };
+                run(core.clone(), connection, socket).await;
+            } else {
+                speak(core.clone(), endpoint, principal, socket).await;
+            }
+        };
+        core.tasks.track_future(serving).await;
+    })
+}
+
+/// Serves the dialect; the frames of MCP among it are served by the protocol itself.
+async fn speak(core: Arc<Core>, endpoint: Arc<Endpoint>, principal: Principal, socket: WebSocket) {
+    let (reader, outbox) = ends(&core, socket);
+    let ends = (reader, outbox.clone());
+    let frames = Speaking::begin(core.clone(), endpoint.clone(), principal.clone(), ends).await;
+    // A guest was let in to this service alone.
+    let reach = if principal == mcr::guest() { endpoint } else { core.aggregate.clone() };
+    // The dialect bears silence by its own rules.
+    let connection = Connection { endpoint: reach, wire: Wire::WebSocket, principal, idle: None };
+    tokio::select! {
+        () = serve(core, connection, frames, outbox.clone()) => {}
+        () = ping(&outbox) => {}
+    }
+}
+
+fn ends(core: &Core, socket: WebSocket) -> (Reader, Arc<Outbox<Writer>>) {
     let (sink, source) = socket.split();
     let goodbye = Arc::new(OnceLock::new());
     let outbox = Outbox::new(Writer { sink, waiting: VecDeque::new(), goodbye: goodbye.clone() });
-    let reader = Reader { source, goodbye, limit: core.limits.frame_bytes, ended: false };
+    (Reader { source, goodbye, limit: core.limits.frame_bytes, ended: false }, outbox)
+}
+
+async fn run(core: Arc<Core>, connection: Connection, socket: WebSocket) {
+    let (reader, outbox) = ends(&core, socket);
     tokio::select! {
         () = serve(core, connection, reader, outbox.clone()) => {}
         () = ping(&outbox) => {}

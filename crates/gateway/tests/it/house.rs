@@ -237,6 +237,7 @@ impl House {
             recorder: None,
             instances: None,
             adopt: None,
+            dialect: None,
         })
         .unwrap();
         let loopback = SocketAddr::from(([127, 0, 0, 1], 0));

@@ -10,7 +10,7 @@ use crate::logic::Term;
 const MEMORY: u32 = 2;
 
 /// Something mentioned.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Referent {
     /// What it is; several for a group.
     pub terms: Vec<Term>,

@@ -35,7 +35,7 @@ pub enum Refusal {
 }
 
 /// What one sentence says.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Meaning {
     /// The statement itself.
     pub formula: Formula,

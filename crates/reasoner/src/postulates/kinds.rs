@@ -49,44 +49,73 @@ const ABOUT_KINDS: &[&str] = &[
     "mean",
 ];
 
-/// The rules that link kinds and members among these atoms.
-pub(super) fn rules<'a>(
-    atoms: impl Iterator<Item = &'a Atom>,
-    is_name: &dyn Fn(&str) -> bool,
-) -> Vec<Clause> {
-    let mut classes: BTreeSet<&str> = BTreeSet::new();
-    let mut uses: BTreeSet<(&str, usize, usize, &str)> = BTreeSet::new();
-    for found in atoms {
-        if found.arguments.len() == 1 {
-            classes.insert(&found.predicate);
+/// Classes, and the constants that may turn out to be kinds.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Kinds {
+    classes: BTreeSet<String>,
+    /// Classes by their plural.
+    plurals: BTreeMap<String, String>,
+    /// Predicate, number of places, place, constant.
+    uses: BTreeSet<(String, usize, usize, String)>,
+}
+
+impl Kinds {
+    /// Takes note of the classes and constants of an atom.
+    pub(super) fn take(&mut self, atom: &Atom) {
+        let arity = atom.arguments.len();
+        if arity == 1 && self.classes.insert(atom.predicate.clone()) {
+            let many = plural(&atom.predicate.replace('_', " ")).replace(' ', "_");
+            self.plurals.insert(many, atom.predicate.clone());
         }
-        for (place, argument) in found.arguments.iter().enumerate() {
+        for (place, argument) in atom.arguments.iter().enumerate() {
             if let Term::Constant(name) = argument {
-                uses.insert((&found.predicate, found.arguments.len(), place, name));
+                self.uses.insert((atom.predicate.clone(), arity, place, name.clone()));
             }
         }
     }
-    let plurals: BTreeMap<String, &str> = classes
-        .iter()
-        .map(|class| (plural(&class.replace('_', " ")).replace(' ', "_"), *class))
-        .collect();
-    let mut clauses = Vec::new();
-    let mut own: BTreeSet<&str> = BTreeSet::new();
-    for (predicate, arity, place, kind) in uses {
-        if classes.contains(kind) && !is_name(kind) && own.insert(kind) {
-            clauses.push(Clause::Rule {
-                head: Literal::holds(Atom::new(kind, vec![Term::constant(kind)])),
-                body: Vec::new(),
-            });
-        }
-        if arity > 1
-            && takes_members(predicate)
-            && let Some(description) = members(kind, &classes, &plurals)
-        {
-            clauses.extend(both_ways((predicate, arity, place), kind, &description));
-        }
+
+    /// Whether an atom whose predicate is known makes no rule that is not there.
+    pub(super) fn are_enough_for(&self, atom: &Atom) -> bool {
+        atom.arguments.iter().all(|argument| match argument {
+            Term::Constant(name) => {
+                !self.classes.contains(name.as_str()) && self.members(name).is_none()
+            }
+            _ => true,
+        })
     }
-    clauses
+
+    /// The rules that link kinds and members.
+    pub(super) fn rules(&self, is_name: &dyn Fn(&str) -> bool) -> Vec<Clause> {
+        let mut clauses = Vec::new();
+        let mut own: BTreeSet<&str> = BTreeSet::new();
+        for (predicate, arity, place, kind) in &self.uses {
+            if self.classes.contains(kind) && !is_name(kind) && own.insert(kind) {
+                clauses.push(Clause::Rule {
+                    head: Literal::holds(Atom::new(kind.clone(), vec![Term::constant(kind)])),
+                    body: Vec::new(),
+                });
+            }
+            if *arity > 1
+                && takes_members(predicate)
+                && let Some(description) = self.members(kind)
+            {
+                clauses.extend(both_ways((predicate, *arity, *place), kind, &description));
+            }
+        }
+        clauses
+    }
+
+    /// The classes a member of a kind belongs to: `high_prices` are high and a price.
+    fn members(&self, kind: &str) -> Option<Vec<&str>> {
+        if let Some(class) = self.plurals.get(kind) {
+            return Some(vec![class]);
+        }
+        let (first, rest) = kind.split_once('_')?;
+        let adjective = self.classes.get(first)?;
+        let mut found = self.members(rest)?;
+        found.insert(0, adjective);
+        Some(found)
+    }
 }
 
 /// Whether what is said of a kind is said of some of its members.
@@ -98,22 +127,6 @@ fn takes_members(predicate: &str) -> bool {
     let forms = verb_forms(first);
     let third = forms.iter().find(|(_, form)| *form == Form::Third);
     third.is_some_and(|(lemma, _)| !ABOUT_KINDS.contains(&lemma.as_str()))
-}
-
-/// The classes a member of a kind belongs to: `high_prices` are high and a price.
-fn members<'c>(
-    kind: &str,
-    classes: &BTreeSet<&'c str>,
-    plurals: &BTreeMap<String, &'c str>,
-) -> Option<Vec<&'c str>> {
-    if let Some(class) = plurals.get(kind) {
-        return Some(vec![class]);
-    }
-    let (first, rest) = kind.split_once('_')?;
-    let adjective = classes.get(first)?;
-    let mut found = members(rest, classes, plurals)?;
-    found.insert(0, adjective);
-    Some(found)
 }
 
 fn both_ways(

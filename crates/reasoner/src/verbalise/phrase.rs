@@ -44,18 +44,22 @@ pub(super) fn best(literal: &Literal) -> Option<usize> {
 pub(super) fn phrases(literal: &Literal, terms: &[String]) -> Vec<String> {
     let Some((subject, objects)) = terms.split_first() else { return Vec::new() };
     let words: Vec<&str> = literal.atom.predicate.split('_').collect();
-    let mut found = Vec::new();
-    found.extend(
-        be_phrases(&words, objects)
-            .into_iter()
-            .map(|tail| format!("{} {tail}", with_be(subject, literal.positive))),
-    );
-    found.extend(
-        verb_phrases(&words, literal.positive, objects, is_plural(subject))
-            .into_iter()
-            .map(|tail| format!("{subject} {tail}")),
-    );
-    found
+    let be = be_phrases(&words, objects)
+        .into_iter()
+        .map(|tail| format!("{} {tail}", with_be(subject, literal.positive)));
+    let verbs = verb_phrases(&words, literal.positive, objects, is_plural(subject))
+        .into_iter()
+        .map(|tail| format!("{subject} {tail}"));
+    if is_verb(&words) { verbs.chain(be).collect() } else { be.chain(verbs).collect() }
+}
+
+/// Whether a predicate is named by the third person of a verb rather than by a noun: `flies`.
+fn is_verb(words: &[&str]) -> bool {
+    words.iter().any(|word| {
+        let noun = entry(word).and_then(|e| e.noun);
+        let third = verb_forms(word).into_iter().filter(|(_, form)| *form == Form::Third);
+        third.filter_map(|(lemma, _)| entry(&lemma)?.verb).any(|verb| Some(verb) > noun)
+    })
 }
 
 fn is_plural(subject: &str) -> bool {

@@ -17,6 +17,8 @@ use serde_json::json;
 use super::Http;
 use crate::auth::Refusal;
 use crate::core::Core;
+use crate::guard::Guard;
+use crate::mcr;
 use crate::transport::websocket::BEARER_PROTOCOL;
 
 static SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
@@ -55,6 +57,22 @@ impl Http {
         self.check_size(headers)?;
         self.check_session(path, request, &principal).await?;
         Ok(principal)
+    }
+
+    /// Who comes to the dialect's socket: the bearer of a token or, where that is allowed and the
+    /// request was made on this machine, a guest.
+    pub(super) async fn admit_to_dialect(
+        &self,
+        path: &str,
+        request: &Parts,
+    ) -> Result<Principal, Turned> {
+        let headers = &request.headers;
+        let guest = self.guests
+            && bearer(headers).is_none()
+            && !self.core.auth.is_open()
+            && self.core.guard.check(&request.uri, headers).is_ok()
+            && Guard::is_local(&request.uri, headers);
+        if guest { Ok(mcr::guest()) } else { self.admit(path, request).await }
     }
 
     fn check_size(&self, headers: &HeaderMap) -> Result<(), Turned> {

@@ -1,0 +1,81 @@
+//! The section of the reasoner, with its defaults.
+
+use std::path::PathBuf;
+
+use reasoner::config::{Config, DebugLevel, Limits, OnContradiction};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The reasoner's settings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Reasoner {
+    /// Port on this machine that `mcr` serves its socket on.
+    pub port: u16,
+    /// Who may use the socket `/ws` without a token: programs on this machine when the program is
+    /// `mcr`, `always`, or `never`; web pages of other origins never may.
+    pub guests: Guests,
+    /// Strategy of those who chose none.
+    pub strategy: String,
+    /// What becomes of a statement that contradicts what is known: `warn`, `reject` or `supersede`.
+    pub on_contradiction: OnContradiction,
+    /// How much `debugInfo` may reveal: `none`, `basic` or `verbose`.
+    pub debug_level: DebugLevel,
+    /// Folder with further strategies (`strategies/*.json`) and curricula (`curricula/*.json`).
+    pub folder: Option<PathBuf>,
+    /// Largest text of one call in bytes.
+    pub max_text_bytes: u64,
+    /// Most sentences and clauses of one session.
+    pub max_statements: u64,
+    /// Most sessions of one principal.
+    pub max_sessions: u64,
+    /// Sessions kept in memory at once; the others are read from the store when they are asked.
+    pub live_sessions: u64,
+    /// Most ontologies of one principal.
+    pub max_ontologies: u64,
+    /// Most answers to one question.
+    pub max_answers: u64,
+    /// Most facts that may be derived in one session.
+    pub max_derived: u64,
+    /// Most calls of predicates for one query in Prolog.
+    pub max_inferences: u64,
+    /// Most seconds for one query in Prolog.
+    pub query_seconds: u64,
+}
+
+/// Who may use the socket without a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Guests {
+    /// Programs on this machine, when the program is `mcr`.
+    Mcr,
+    /// Programs on this machine.
+    Always,
+    /// Nobody.
+    Never,
+}
+
+impl Default for Reasoner {
+    fn default() -> Self {
+        let Config { limits, on_contradiction, strategy, debug_level, folder } = Config::default();
+        let Limits { text_bytes, statements, sessions, live_sessions, .. } = limits;
+        let count = |value: usize| u64::try_from(value).unwrap_or(u64::MAX);
+        Self {
+            port: 8080,
+            guests: Guests::Mcr,
+            strategy,
+            on_contradiction,
+            debug_level,
+            folder,
+            max_text_bytes: count(text_bytes),
+            max_statements: count(statements),
+            max_sessions: count(sessions),
+            live_sessions: count(live_sessions),
+            max_ontologies: count(limits.ontologies),
+            max_answers: count(limits.answers),
+            max_derived: count(limits.derived),
+            max_inferences: limits.inferences,
+            query_seconds: limits.query_time.as_secs(),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! From the configuration to the orchestrator: its folders, its agent, what needs a person.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use orchestrator::config::{Agent, ApprovalConfig, RunnerConfig};
+use orchestrator::{Orchestrator, Refusal};
+use store::Store;
+
+use crate::config::{self, Config, RunnerAgent};
+use crate::data::DataDir;
+use crate::environment::Environment;
+use crate::exit::Exit;
+use crate::failure::Failure;
+
+/// Makes the orchestrator; nothing runs yet.
+pub(super) fn orchestrator(
+    store: &Store,
+    data: &DataDir,
+    config: &Config,
+    environment: &Environment,
+) -> Result<Arc<Orchestrator>, Failure> {
+    let settings = &config.orchestrator;
+    let root = settings.root.as_deref().map(existing).transpose()?;
+    // Without a root, projects are registered one by one and sessions stay with the house's data.
+    let base = match &root {
+        Some(root) => root.clone(),
+        None => {
+            std::path::absolute(data.root()).map_err(|error| Failure::new(Exit::Data, error))?
+        }
+    };
+    let folder = base.join(&settings.paths.televibe_dir);
+    let made = orchestrator::Config {
+        root,
+        workspaces: base.join(&settings.paths.workspaces_dir),
+        logs: base.join(&settings.paths.logs_dir),
+        profile: settings.defaults.superclaude_profile.clone(),
+        session_prefix: settings.defaults.session_id_prefix.clone(),
+        auto_backlog_sync: settings.defaults.auto_backlog_sync,
+        runner: runner(&settings.runner),
+        approval: approval(&settings.approval),
+        hidden_variables: vec![settings.telegram.bot_token_env.clone()],
+        ..orchestrator::Config::new(folder, environment.program())
+    };
+    let short =
+        environment.variable("XDG_RUNTIME_DIR").map_or_else(std::env::temp_dir, PathBuf::from);
+    Orchestrator::new(store.clone(), made, &short).map_err(refused)
+}
+
+/// Why the orchestrator cannot begin.
+pub(super) fn refused(refusal: Refusal) -> Failure {
+    let error = kernel::ToolError::from(refusal);
+    let exit = match &*error.code {
+        "ROOT_IN_USE" => Exit::DataInUse,
+        "INVALID_NAME" => Exit::Config,
+        _ => Exit::Data,
+    };
+    let failure = Failure::new(exit, &error.message);
+    match error.hint {
+        Some(hint) => failure.hint(hint),
+        None => failure,
+    }
+}
+
+fn existing(root: &Path) -> Result<PathBuf, Failure> {
+    let found = std::fs::canonicalize(root).ok().filter(|path| path.is_dir());
+    found.ok_or_else(|| {
+        let message = format!("`{}` is no folder that can be read", root.display());
+        Failure::new(Exit::Config, message).hint("give `--root` the folder that holds the projects")
+    })
+}
+
+fn runner(settings: &config::Runner) -> RunnerConfig {
+    RunnerConfig {
+        agent: match settings.agent {
+            RunnerAgent::Claude => Agent::Claude,
+            RunnerAgent::Scripted => Agent::Scripted,
+            RunnerAgent::Command => Agent::Command,
+        },
+        claude_command: settings.claude_command.clone(),
+        command: settings.command.clone(),
+        timeout: Duration::from_secs(settings.timeout_seconds),
+        max_concurrent_jobs: usize::try_from(settings.max_concurrent_jobs).unwrap_or(usize::MAX),
+        grace: Duration::from_secs(settings.grace_seconds),
+        max_turns: settings.max_turns,
+        job_budget: settings.job_budget_millidollars,
+    }
+}
+
+fn approval(settings: &config::Approval) -> ApprovalConfig {
+    ApprovalConfig {
+        require_for_writes: settings.require_for_writes,
+        require_for_shell: settings.require_for_shell,
+        require_for_push: settings.require_for_push,
+        require_for_deploy: settings.require_for_deploy,
+        rules: settings.rules.clone(),
+        two_person: settings.two_person.clone(),
+        wait: Duration::from_secs(settings.wait_seconds),
+        expiry: Duration::from_secs(settings.expiry_seconds),
+    }
+}

@@ -1,0 +1,7 @@
+//! The orchestrator through the real program: real repositories, real worktrees, real processes.
+
+mod approvals;
+mod desk;
+mod lessons;
+mod queue;
+mod work;

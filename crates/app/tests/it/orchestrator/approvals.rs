@@ -1,0 +1,174 @@
+//! Approvals that hold: what is not clearly allowed is not done.
+
+use serde_json::{Value, json};
+
+use super::desk::{Desk, EASY, call, ended, git, refused, run, until, wait};
+use crate::conversation::Conversation;
+
+const PUSH: &str = "write a.txt one\nrun git add -A && git commit -qm one\nrun git push -q origin work\nsay pushed";
+
+fn pushed(desk: &Desk) -> bool {
+    !git(&desk.remote("api"), &["for-each-ref", "refs/heads/work"]).is_empty()
+}
+
+fn pending(talk: &mut Conversation) -> Vec<Value> {
+    let answer = call(talk, "list_pending_approvals", &json!({}));
+    answer["pending"].as_array().unwrap().clone()
+}
+
+fn events(desk: &Desk, kind: &str) -> Vec<Value> {
+    let data = desk.root().join(".televibe");
+    let arguments = json!({ "kind": kind, "limit": 1000 }).to_string();
+    let ran = desk.home.run(&[
+        "call",
+        "list_events",
+        &arguments,
+        "--json",
+        "--data",
+        data.to_str().unwrap(),
+        "--in-process",
+    ]);
+    let envelope = ran.envelope();
+    assert_eq!(ran.code, 0, "{envelope}");
+    envelope["data"]["output"]["events"].as_array().unwrap().clone()
+}
+
+#[test]
+fn a_push_waits_for_a_person_sleeps_over_a_restart_and_is_done_once() {
+    let desk = Desk::new(EASY);
+    let mut talk = desk.session();
+    let job = run(&mut talk, PUSH);
+    let waiting = wait(&mut talk, &job, &["waiting_approval"]);
+    assert_eq!(waiting["approval_scope"], "push");
+    let asked = pending(&mut talk);
+    assert_eq!(asked[0]["command"], "git push -q origin work");
+    assert_eq!((asked.len(), &asked[0]["job_id"]), (1, &json!(job)));
+    until("the agent sleeps", || {
+        let end = desk.root().join(format!(".televibe/jobs/{job}/end.json"));
+        end.exists()
+    });
+    assert!(!pushed(&desk));
+    assert_eq!(talk.end(), 0);
+    let mut talk = desk.talk();
+    assert_eq!(pending(&mut talk).len(), 1, "the question outlives the process");
+    assert!(!pushed(&desk));
+    let code = refused(&mut talk, "approve_job", &json!({ "job_id": job, "scope": "write" }));
+    assert_eq!(code, "APPROVAL_SCOPE");
+    let answer = call(&mut talk, "approve_job", &json!({ "job_id": job, "scope": "push" }));
+    assert_eq!(answer["message"], "Job approved, resuming execution");
+    let done = ended(&mut talk, &job);
+    assert_eq!(done["status"], "done", "{done}");
+    assert!(pushed(&desk));
+    assert!(pending(&mut talk).is_empty());
+    let again = refused(&mut talk, "approve_job", &json!({ "job_id": job }));
+    assert_eq!(again, "NO_PENDING_APPROVAL");
+    assert_eq!(talk.end(), 0);
+    let witnessed = events(&desk, "push.witnessed");
+    assert_eq!(witnessed.len(), 1);
+    assert_eq!(witnessed[0]["data"]["approval_id"], asked[0]["approval_id"]);
+}
+
+#[test]
+fn a_denial_cancels_the_job_and_nothing_is_pushed() {
+    let desk = Desk::new(EASY);
+    let mut talk = desk.session();
+    let job = run(&mut talk, PUSH);
+    wait(&mut talk, &job, &["waiting_approval"]);
+    let answer = call(&mut talk, "deny_job", &json!({ "job_id": job, "reason": "not today" }));
+    assert_eq!(answer["job"]["status"], "canceled");
+    assert!(answer["job"]["error"].as_str().unwrap().contains("not today"));
+    assert!(!pushed(&desk));
+    let next = run(&mut talk, "say still alive");
+    assert_eq!(ended(&mut talk, &next)["status"], "done", "the session goes on");
+}
+
+#[test]
+fn an_approval_is_for_one_exact_command_and_used_once() {
+    let desk = Desk::new(&EASY.replace("require_for_shell: false", "require_for_shell: true"));
+    let mut talk = desk.session();
+    let job = run(&mut talk, "run touch one\nrun touch one\nrun touch two");
+    for command in ["touch one", "touch one", "touch two"] {
+        wait(&mut talk, &job, &["waiting_approval"]);
+        let asked = pending(&mut talk);
+        assert_eq!(asked[0]["command"], command);
+        let wrong = json!({ "job_id": job, "approval_id": "another" });
+        assert_eq!(refused(&mut talk, "approve_job", &wrong), "NO_PENDING_APPROVAL");
+        let seen = json!({ "job_id": job, "approval_id": asked[0]["approval_id"] });
+        call(&mut talk, "approve_job", &seen);
+        until("the next question", || pending(&mut talk).first() != asked.first());
+    }
+    assert_eq!(ended(&mut talk, &job)["status"], "done");
+    assert!(desk.worktree().join("two").exists());
+}
+
+#[test]
+fn allow_for_this_job_asks_no_more_for_the_same_scope_and_still_for_a_graver_one() {
+    let desk = Desk::new(&EASY.replace("require_for_shell: false", "require_for_shell: true"));
+    let mut talk = desk.session();
+    let job = run(&mut talk, "run touch one\nrun touch two\nrun git push -q origin work");
+    wait(&mut talk, &job, &["waiting_approval"]);
+    call(&mut talk, "approve_job", &json!({ "job_id": job, "scope": "job" }));
+    until("the push is asked about", || {
+        pending(&mut talk).first().is_some_and(|asked| asked["approval_scope"] == "push")
+    });
+    assert!(desk.worktree().join("two").exists());
+    call(&mut talk, "cancel_job", &json!({ "job_id": job }));
+    assert!(!pushed(&desk));
+}
+
+#[test]
+fn a_push_hidden_in_a_script_is_stopped_by_git_itself() {
+    let desk = Desk::new(EASY);
+    let mut talk = desk.session();
+    let script = "write sneak.py import subprocess; subprocess.check_call(['git', 'push', 'origin', 'work'])\nrun python3 sneak.py";
+    let job = run(&mut talk, script);
+    let done = ended(&mut talk, &job);
+    assert_eq!(done["status"], "failed", "{done}");
+    assert!(!pushed(&desk));
+    assert_eq!(talk.end(), 0);
+    let witnessed = events(&desk, "push.witnessed");
+    assert_eq!(witnessed[0]["data"]["allowed"], false);
+}
+
+#[test]
+fn two_people_are_needed_where_the_configuration_says_so() {
+    let config = EASY.replace("approval:\n", "approval:\n  two_person: [push]\n");
+    let desk = Desk::new(&config);
+    let mut talk = desk.session();
+    let job = run(&mut talk, PUSH);
+    wait(&mut talk, &job, &["waiting_approval"]);
+    let first = call(&mut talk, "approve_job", &json!({ "job_id": job }));
+    assert!(first["message"].as_str().unwrap().contains("second person"), "{first}");
+    assert_eq!(first["job"]["status"], "waiting_approval");
+    let again = refused(&mut talk, "approve_job", &json!({ "job_id": job }));
+    assert_eq!(again, "SECOND_PERSON_NEEDED");
+    assert!(!pushed(&desk));
+}
+
+#[test]
+fn a_question_nobody_answers_ends_the_job() {
+    let config = EASY.replace("approval:\n", "approval:\n  expiry_seconds: 1\n");
+    let desk = Desk::new(&config);
+    let mut talk = desk.session();
+    let job = run(&mut talk, PUSH);
+    let done = ended(&mut talk, &job);
+    assert_eq!(done["status"], "canceled", "{done}");
+    assert_eq!(done["approval_state"], "expired");
+    assert!(!pushed(&desk));
+}
+
+#[test]
+fn rules_decide_before_flags() {
+    let rules = "approval:\n  rules: [\"deny git push*\", \"allow touch *\"]\n";
+    let config = EASY
+        .replace("approval:\n", rules)
+        .replace("require_for_shell: false", "require_for_shell: true");
+    let desk = Desk::new(&config);
+    let mut talk = desk.session();
+    let job = run(&mut talk, "run touch one\nrun git push origin work");
+    let done = ended(&mut talk, &job);
+    assert_eq!(done["status"], "failed", "{done}");
+    assert!(done["error"].as_str().unwrap().contains("a rule forbids it"), "{done}");
+    assert!(desk.worktree().join("one").exists());
+    assert!(!pushed(&desk));
+}

@@ -1,0 +1,89 @@
+//! The reasoner's socket dialect: whole conversations with the real `mcr` over a real client.
+
+mod client;
+mod transcript;
+
+use serde_json::json;
+
+use crate::program::Home;
+use client::{Mcr, Socket};
+
+#[test]
+fn every_tool_answers_with_the_fields_of_its_page() {
+    transcript::play("tools");
+}
+
+#[test]
+fn frames_that_cannot_be_served_are_answered_by_name() {
+    transcript::play("errors");
+}
+
+#[test]
+fn older_frames_are_answered_with_a_tool_response() {
+    transcript::play("actions");
+}
+
+#[test]
+fn everybody_who_named_a_session_hears_of_its_changes_and_its_own_answer_comes_first() {
+    let mcr = Mcr::start(&Home::new());
+    let (mut writer, mut watcher) = (Socket::open(&mcr), Socket::open(&mcr));
+    for socket in [&mut writer, &mut watcher] {
+        assert_eq!(socket.receive()["type"], "connection_ack");
+    }
+    writer.invoke("a", "session.create", &json!({ "sessionId": "shared" }));
+    assert_eq!(writer.receive()["payload"]["success"], true);
+    watcher.invoke("w", "session.get", &json!({ "sessionId": "shared" }));
+    assert_eq!(watcher.receive()["messageId"], "w");
+    let text = json!({ "sessionId": "shared", "naturalLanguageText": "Rex is a dog." });
+    writer.invoke("b", "session.assert", &text);
+    let answer = writer.receive();
+    assert_eq!((&answer["type"], &answer["messageId"]), (&json!("tool_result"), &json!("b")));
+    for socket in [&mut writer, &mut watcher] {
+        let news = socket.receive();
+        assert_eq!(news["type"], "kb_updated");
+        assert_eq!(news["payload"]["sessionId"], "shared");
+        assert_eq!(news["payload"]["newFacts"], json!(["dog(rex)."]));
+        assert_eq!(news["payload"]["fullKnowledgeBase"], "dog(rex).");
+    }
+}
+
+#[test]
+fn genuine_mcp_is_served_beside_the_dialect_and_alone_without_a_greeting() {
+    let mcr = Mcr::start(&Home::new());
+    let initialize = json!({
+        "jsonrpc": "2.0", "id": 1, "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-11-25",
+            "capabilities": {},
+            "clientInfo": { "name": "test", "version": "1" },
+        },
+    });
+    let mut both = Socket::open(&mcr);
+    assert_eq!(both.receive()["type"], "connection_ack");
+    both.send(&initialize);
+    assert_eq!(both.receive()["result"]["serverInfo"]["name"], "mcr");
+    both.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+    both.invoke("x", "strategy.getActive", &json!({}));
+    assert_eq!(both.receive()["payload"]["data"]["activeStrategyId"], "CNL-1");
+    both.send(&json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call",
+        "params": { "name": "strategy_getActive", "arguments": {} } }));
+    let answer = both.receive();
+    assert_eq!(answer["result"]["structuredContent"]["data"]["activeStrategyId"], "CNL-1");
+    let mut only = Socket::open_with(&mcr, &[("sec-websocket-protocol", "mcp")]).unwrap();
+    only.send(&initialize);
+    assert_eq!(only.receive()["result"]["serverInfo"]["name"], "mcr", "no greeting came first");
+}
+
+#[test]
+fn pages_of_other_origins_and_proxied_strangers_stay_outside() {
+    let mcr = Mcr::start(&Home::new());
+    for headers in [
+        &[("origin", "http://evil.example")][..],
+        &[("host", "evil.example")],
+        &[("x-forwarded-for", "203.0.113.9")],
+        &[("authorization", "Bearer wrong")],
+    ] {
+        assert!(Socket::open_with(&mcr, headers).is_err(), "{headers:?}");
+    }
+    assert!(Socket::open_with(&mcr, &[("origin", "http://localhost:3000")]).is_ok());
+}

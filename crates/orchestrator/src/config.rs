@@ -1,0 +1,167 @@
+//! What an orchestrator is made with; every limit has its name and default here.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Everything an orchestrator is told at its start.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// The folder of projects, absolute; none if projects are only registered one by one.
+    pub root: Option<PathBuf>,
+    /// Where the orchestrator keeps its own files, absolute.
+    pub folder: PathBuf,
+    /// Where the sessions' worktrees stand, absolute.
+    pub workspaces: PathBuf,
+    /// Where the jobs' logs stand, absolute.
+    pub logs: PathBuf,
+    /// The program that carries a job: it is started with the words of [`crate::process`].
+    pub program: PathBuf,
+    /// The profile of new sessions.
+    pub profile: String,
+    /// What session ids begin with.
+    pub session_prefix: String,
+    /// Whether a project's backlog is read again before its tasks are shown.
+    pub auto_backlog_sync: bool,
+    /// How jobs run.
+    pub runner: RunnerConfig,
+    /// What needs a person.
+    pub approval: ApprovalConfig,
+    /// What one caller may use.
+    pub limits: Limits,
+    /// Variables that no job may see, such as the one with the bot's token.
+    pub hidden_variables: Vec<String>,
+}
+
+/// Which program carries out instructions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Agent {
+    /// Claude Code in its own protocol.
+    Claude,
+    /// The agent that comes with this program and follows the instruction line by line.
+    Scripted,
+    /// Any command, the instruction as its last argument.
+    Command,
+}
+
+/// How jobs run.
+#[derive(Debug, Clone)]
+pub struct RunnerConfig {
+    /// Which program carries out instructions.
+    pub agent: Agent,
+    /// The Claude Code program.
+    pub claude_command: String,
+    /// The words of any other command.
+    pub command: Vec<String>,
+    /// How long a job may take.
+    pub timeout: Duration,
+    /// How many jobs run at once.
+    pub max_concurrent_jobs: usize,
+    /// How long a job that was asked to stop may take to do so.
+    pub grace: Duration,
+    /// The most turns one run of an agent may take; none for its own limit.
+    pub max_turns: Option<u32>,
+    /// What one job may cost in thousandths of a US dollar; none for no limit.
+    pub job_budget: Option<u64>,
+}
+
+/// What needs a person.
+#[derive(Debug, Clone)]
+pub struct ApprovalConfig {
+    /// Writing files inside the worktree.
+    pub require_for_writes: bool,
+    /// Shell commands.
+    pub require_for_shell: bool,
+    /// Pushing.
+    pub require_for_push: bool,
+    /// Deploying.
+    pub require_for_deploy: bool,
+    /// Rules that come before the flags, in the form `allow|ask|deny [project=..] [session=..] GLOB`.
+    pub rules: Vec<String>,
+    /// Scopes that need two people.
+    pub two_person: Vec<String>,
+    /// How long an agent waits for an answer before it is put to sleep.
+    pub wait: Duration,
+    /// How long a question stays open.
+    pub expiry: Duration,
+}
+
+/// What one caller may use.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// The longest instruction in characters.
+    pub instruction_chars: usize,
+    /// How many jobs of one session may wait.
+    pub queued_per_session: usize,
+    /// How many sessions may be open.
+    pub sessions: usize,
+    /// The most bytes of a job's log that are kept.
+    pub log_bytes: u64,
+    /// The most bytes of a log that one call answers with.
+    pub log_answer_bytes: usize,
+    /// How deep a scan looks below the root.
+    pub scan_depth: usize,
+}
+
+impl Config {
+    /// The defaults for an orchestrator that keeps its files in `folder`.
+    pub fn new(folder: impl Into<PathBuf>, program: impl Into<PathBuf>) -> Self {
+        let folder = folder.into();
+        Self {
+            root: None,
+            workspaces: folder.join("workspaces"),
+            logs: folder.join("logs"),
+            folder,
+            program: program.into(),
+            profile: "default".to_owned(),
+            session_prefix: "S".to_owned(),
+            auto_backlog_sync: true,
+            runner: RunnerConfig::default(),
+            approval: ApprovalConfig::default(),
+            limits: Limits::default(),
+            hidden_variables: Vec::new(),
+        }
+    }
+}
+
+impl Default for RunnerConfig {
+    fn default() -> Self {
+        Self {
+            agent: Agent::Claude,
+            claude_command: "claude".to_owned(),
+            command: Vec::new(),
+            timeout: Duration::from_secs(3600),
+            max_concurrent_jobs: 3,
+            grace: Duration::from_secs(10),
+            max_turns: None,
+            job_budget: None,
+        }
+    }
+}
+
+impl Default for ApprovalConfig {
+    fn default() -> Self {
+        Self {
+            require_for_writes: false,
+            require_for_shell: true,
+            require_for_push: true,
+            require_for_deploy: true,
+            rules: Vec::new(),
+            two_person: Vec::new(),
+            wait: Duration::from_secs(30),
+            expiry: Duration::from_secs(24 * 3600),
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            instruction_chars: 10_000,
+            queued_per_session: 100,
+            sessions: 200,
+            log_bytes: 100 * 1024 * 1024,
+            log_answer_bytes: 1024 * 1024,
+            scan_depth: 4,
+        }
+    }
+}

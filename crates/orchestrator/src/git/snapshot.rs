@@ -1,0 +1,115 @@
+//! The state of a worktree as a commit that no branch sees: what is dirty and untracked included,
+//! the index and the files untouched.
+
+use std::path::Path;
+
+use super::{at, names};
+use crate::error::Refusal;
+
+/// What `git status` says of a worktree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Status {
+    /// The commit that is checked out.
+    pub(crate) head: String,
+    /// Files that differ from it, untracked ones included.
+    pub(crate) dirty: Vec<String>,
+}
+
+/// Asks for the state of a worktree.
+pub(crate) async fn status(worktree: &Path) -> Result<Status, Refusal> {
+    let words = ["status", "--porcelain=v2", "--branch", "-z", "--untracked-files=all"];
+    let text = at(worktree).run(&words).await?;
+    let mut head = String::new();
+    let mut dirty = Vec::new();
+    let mut lines = text.split('\0');
+    while let Some(line) = lines.next() {
+        if let Some(commit) = line.strip_prefix("# branch.oid ") {
+            head = commit.to_owned();
+            continue;
+        }
+        let fields = match line.as_bytes().first() {
+            Some(b'1') => 8,
+            Some(b'2') => 9,
+            Some(b'u') => 10,
+            Some(b'?') => 1,
+            _ => continue,
+        };
+        if line.starts_with('2') {
+            // A renamed entry is followed by the name it had.
+            dirty.extend(lines.next().map(str::to_owned));
+        }
+        dirty.extend(line.splitn(fields + 1, ' ').nth(fields).map(str::to_owned));
+    }
+    Ok(Status { head, dirty })
+}
+
+/// A commit of everything in the worktree as it is now, on top of what is checked out.
+///
+/// `scratch` is a folder for the index that is used in place of the real one.
+pub(crate) async fn take(
+    worktree: &Path,
+    scratch: &Path,
+    status: &Status,
+    message: &str,
+) -> Result<String, Refusal> {
+    if status.dirty.is_empty() {
+        return Ok(status.head.clone());
+    }
+    let name = format!("index-{}", crate::identity::secret()?);
+    let index = scratch.join(name);
+    let made = with_index(worktree, &index, &status.head, message).await;
+    match std::fs::remove_file(&index) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            tracing::warn!(%error, index = %index.display(), "a scratch index stays behind");
+        }
+        _ => {}
+    }
+    made
+}
+
+async fn with_index(
+    worktree: &Path,
+    index: &Path,
+    head: &str,
+    message: &str,
+) -> Result<String, Refusal> {
+    let real = at(worktree).run(&["rev-parse", "--git-path", "index"]).await?;
+    let real = worktree.join(real);
+    if real.is_file() {
+        std::fs::copy(&real, index).map_err(Refusal::file("copy", &real))?;
+    }
+    let git = || at(worktree).with_index(index);
+    git().run(&["add", "--all"]).await?;
+    let tree = git().run(&["write-tree"]).await?;
+    let words = [
+        "-c",
+        "user.name=Ensemble",
+        "-c",
+        "user.email=rescue@ensemble.invalid",
+        "commit-tree",
+        &tree,
+        "-p",
+        head,
+        "-m",
+        message,
+    ];
+    at(worktree).run(&words).await
+}
+
+/// Keeps a commit from being collected.
+pub(crate) async fn keep(folder: &Path, reference: &str, commit: &str) -> Result<(), Refusal> {
+    at(folder).run(&["update-ref", reference, commit]).await.map(drop)
+}
+
+/// The files in which two commits differ.
+pub(crate) async fn changed(
+    folder: &Path,
+    before: &str,
+    after: &str,
+) -> Result<Vec<String>, Refusal> {
+    if before == after {
+        return Ok(Vec::new());
+    }
+    let words = ["diff", "--name-only", "--no-renames", "-z", before, after, "--"];
+    Ok(names(&at(folder).run(&words).await?))
+}

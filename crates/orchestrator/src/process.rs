@@ -1,0 +1,67 @@
+//! The processes a job is made of: the keeper that outlives the orchestrator, the guard that makes
+//! an agent die with its keeper, the agent that ships with us, and the two sides of the gate.
+//!
+//! They talk to the orchestrator through files of the job's folder and through the gate's socket;
+//! nothing here knows the database.
+
+pub(crate) mod files;
+pub(crate) mod gate_client;
+mod guard;
+mod hook;
+mod keeper;
+pub(crate) mod log;
+pub(crate) mod outcome;
+pub(crate) mod proc;
+mod prompt;
+mod scripted;
+pub(crate) mod sweep;
+mod witness;
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// The word that begins every command line of this kind.
+pub const WORD: &str = "job-process";
+
+pub(crate) const KEEP: &str = "keep";
+pub(crate) const GUARD: &str = "guard";
+pub(crate) const SCRIPTED: &str = "scripted";
+pub(crate) const HOOK: &str = "hook";
+pub(crate) const PROMPT: &str = "prompt";
+pub(crate) const WITNESS: &str = "witness";
+
+/// Runs the process that the words after [`WORD`] ask for.
+pub fn run(words: &[OsString], environment: &dyn Fn(&str) -> Option<String>) -> ExitCode {
+    let name = words.first().and_then(|word| word.to_str()).unwrap_or_default();
+    let rest = words.get(1..).unwrap_or_default();
+    let ended = match (name, rest) {
+        (KEEP, [folder, attempt]) => match attempt.to_str().and_then(|text| text.parse().ok()) {
+            Some(attempt) => keeper::run(Path::new(folder), attempt),
+            None => Err("the attempt is no number".to_owned()),
+        },
+        (GUARD, [first, more @ ..]) => guard::run(first, more),
+        (SCRIPTED, _) => scripted::run(rest, environment),
+        (HOOK, _) => hook::run(environment),
+        (PROMPT, _) => prompt::run(environment),
+        (WITNESS, _) => witness::run(rest, environment),
+        _ => Err(format!("`{name}` is no process of a job")),
+    };
+    match ended {
+        Ok(code) => code,
+        Err(message) => {
+            complain(&message);
+            // Two is what a hook must end with to stop the call it was asked about.
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Standard error of these processes goes into the job's log.
+fn complain(message: &str) {
+    use std::io::Write;
+    let written = writeln!(std::io::stderr(), "{message}");
+    if written.is_err() {
+        tracing::debug!(message, "nobody reads what a job's process says");
+    }
+}

@@ -1,0 +1,100 @@
+//! Runners: what a keeper is told for each kind of agent. A runner prepares the command line, the
+//! environment and the files an agent needs; the keeper carries it out.
+
+mod claude;
+mod hooks;
+mod others;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::Orchestrator;
+use crate::config::{Agent, Config};
+use crate::error::Refusal;
+use crate::jobs::Job;
+use crate::process::files::{Folder, Order};
+use crate::process::gate_client;
+use crate::process::outcome::Dialect;
+use crate::process::sweep;
+use crate::projects::Project;
+use crate::sessions::Session;
+
+/// All that a runner may need to know of a job.
+pub(crate) struct Launch<'a> {
+    pub(crate) config: &'a Config,
+    pub(crate) job: &'a Job,
+    pub(crate) folder: &'a Path,
+}
+
+/// What is to be started.
+#[derive(Debug, Clone)]
+pub(crate) struct Invocation {
+    pub(crate) words: Vec<String>,
+    pub(crate) set: BTreeMap<String, String>,
+    pub(crate) dialect: Dialect,
+}
+
+/// A kind of agent.
+pub(crate) trait Runner: Send + Sync {
+    /// Prepares one run; files go into the job's folder.
+    fn prepare(&self, launch: &Launch<'_>) -> Result<Invocation, Refusal>;
+}
+
+fn runner(agent: Agent) -> &'static dyn Runner {
+    match agent {
+        Agent::Claude => &claude::Claude,
+        Agent::Scripted => &others::Scripted,
+        Agent::Command => &others::AnyCommand,
+    }
+}
+
+impl Orchestrator {
+    /// The order for one run of a job.
+    pub(crate) async fn order(
+        &self,
+        job: &Job,
+        session: &Session,
+        project: &Project,
+        folder: &Folder,
+    ) -> Result<Order, Refusal> {
+        let launch = Launch { config: &self.config, job, folder: folder.path() };
+        std::fs::create_dir_all(folder.path())
+            .map_err(Refusal::file("make the folder", folder.path()))?;
+        let mut invocation = runner(self.config.runner.agent).prepare(&launch)?;
+        let hooks = hooks::prepare(&self.config.program, project, folder.path()).await?;
+        invocation.set.extend(hooks);
+        invocation.set.extend(self.variables(job, session));
+        let millis =
+            |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        Ok(Order {
+            job_id: job.job_id.clone(),
+            attempt: job.attempt,
+            program: self.config.program.clone(),
+            words: invocation.words,
+            folder: session.workspace_path.clone(),
+            set: invocation.set,
+            unset: self.config.hidden_variables.clone(),
+            dialect: invocation.dialect,
+            log: job.log_path.clone(),
+            log_bytes: self.config.limits.log_bytes,
+            timeout_ms: millis(self.config.runner.timeout),
+            grace_ms: millis(self.config.runner.grace),
+        })
+    }
+
+    fn variables(&self, job: &Job, session: &Session) -> BTreeMap<String, String> {
+        [
+            ("CLAUDE_PROJECT", job.project_id.clone()),
+            ("CLAUDE_SESSION", session.session_id.clone()),
+            ("CLAUDE_BRANCH", session.branch.clone()),
+            ("SUPERCLAUDE_PROFILE", session.superclaude_profile.clone()),
+            (sweep::MARK, job.job_id.clone()),
+            (gate_client::SOCKET, self.gate_path.to_string_lossy().into_owned()),
+            (gate_client::TOKEN, self.token_of(&job.job_id)),
+            ("GIT_TERMINAL_PROMPT", "0".to_owned()),
+        ]
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
+    }
+}

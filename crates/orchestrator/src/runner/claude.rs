@@ -1,0 +1,86 @@
+//! Claude Code, with the gate at both of its doors and nothing of the repository's own settings.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::{Invocation, Launch, Runner};
+use crate::error::Refusal;
+use crate::process::outcome::Dialect;
+use crate::process::{HOOK, PROMPT, WORD};
+
+/// The hook must be able to wait longer than the gate ever does, for a hook that is late is skipped.
+const HOOK_SECONDS: u64 = 7 * 24 * 3600;
+
+/// Claude Code.
+pub(super) struct Claude;
+
+impl Runner for Claude {
+    fn prepare(&self, launch: &Launch<'_>) -> Result<Invocation, Refusal> {
+        let program = launch.config.program.to_string_lossy().into_owned();
+        let settings = write(launch.folder, "settings.json", &settings(&program))?;
+        let servers = write(launch.folder, "servers.json", &servers(&program))?;
+        let runner = &launch.config.runner;
+        let mut words = vec![runner.claude_command.clone(), "-p".to_owned()];
+        if launch.job.resume {
+            // Without a prompt the call that was put to sleep is taken up again.
+            words.extend(["--resume".to_owned(), launch.job.agent_session.clone()]);
+        } else {
+            words.push(launch.job.instruction.clone());
+            words.extend(["--session-id".to_owned(), launch.job.agent_session.clone()]);
+        }
+        let fixed = [
+            "--output-format",
+            "stream-json",
+            "--verbose",
+            "--permission-mode",
+            "default",
+            "--setting-sources",
+            "user",
+            "--settings",
+            &settings,
+            "--mcp-config",
+            &servers,
+            "--strict-mcp-config",
+            "--permission-prompt-tool",
+            "mcp__televibe__approve",
+        ];
+        words.extend(fixed.map(str::to_owned));
+        if let Some(turns) = runner.max_turns {
+            words.extend(["--max-turns".to_owned(), turns.to_string()]);
+        }
+        if let Some(budget) = runner.job_budget {
+            let dollars = format!("{}.{:03}", budget / 1000, budget % 1000);
+            words.extend(["--max-budget-usd".to_owned(), dollars]);
+        }
+        let set = BTreeMap::from([
+            ("DISABLE_AUTOUPDATER".to_owned(), "1".to_owned()),
+            ("MCP_TOOL_TIMEOUT".to_owned(), (HOOK_SECONDS * 1000).to_string()),
+        ]);
+        Ok(Invocation { words, set, dialect: Dialect::StreamJson })
+    }
+}
+
+/// Every tool is asked about; which of them matter is the policy's to say.
+fn settings(program: &str) -> Value {
+    let command = format!("{} {WORD} {HOOK}", quoted(program));
+    let hook = json!({ "type": "command", "command": command, "timeout": HOOK_SECONDS });
+    json!({ "hooks": { "PreToolUse": [{ "matcher": "*", "hooks": [hook] }] } })
+}
+
+fn servers(program: &str) -> Value {
+    json!({ "mcpServers": { "televibe": {
+        "type": "stdio", "command": program, "args": [WORD, PROMPT],
+    }}})
+}
+
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+fn write(folder: &Path, name: &str, value: &Value) -> Result<String, Refusal> {
+    let path = folder.join(name);
+    std::fs::write(&path, value.to_string()).map_err(Refusal::file("write", &path))?;
+    Ok(path.to_string_lossy().into_owned())
+}

@@ -1,0 +1,48 @@
+//! The agent that ships with us, and any command.
+
+use std::collections::BTreeMap;
+
+use super::{Invocation, Launch, Runner};
+use crate::error::Refusal;
+use crate::process::outcome::Dialect;
+use crate::process::{SCRIPTED, WORD};
+
+/// The agent that follows its instruction line by line.
+pub(super) struct Scripted;
+
+impl Runner for Scripted {
+    fn prepare(&self, launch: &Launch<'_>) -> Result<Invocation, Refusal> {
+        let program = launch.config.program.to_string_lossy().into_owned();
+        let state = launch.folder.join("scripted.json").to_string_lossy().into_owned();
+        let words = [
+            program.as_str(),
+            WORD,
+            SCRIPTED,
+            "--program",
+            &program,
+            "--session",
+            &launch.job.agent_session,
+            "--state",
+            &state,
+            "--instruction",
+            &launch.job.instruction,
+        ];
+        let words = words.map(str::to_owned).to_vec();
+        Ok(Invocation { words, set: BTreeMap::new(), dialect: Dialect::StreamJson })
+    }
+}
+
+/// Any command, the instruction as its last word; it has no gate of its own but git's.
+pub(super) struct AnyCommand;
+
+impl Runner for AnyCommand {
+    fn prepare(&self, launch: &Launch<'_>) -> Result<Invocation, Refusal> {
+        let mut words = launch.config.runner.command.clone();
+        if words.is_empty() {
+            let why = "`orchestrator.runner.command` names no program";
+            return Err(Refusal::Runner(why.to_owned()));
+        }
+        words.push(launch.job.instruction.clone());
+        Ok(Invocation { words, set: BTreeMap::new(), dialect: Dialect::Plain })
+    }
+}

@@ -1,0 +1,98 @@
+//! The tools about approvals.
+
+use std::sync::Arc;
+
+use kernel::{Call, ToolError};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::project::Nothing;
+use super::view::{ApprovalView, JobView};
+use crate::Orchestrator;
+use crate::approvals::{Approve, Approved, db};
+use crate::error::Refusal;
+use crate::jobs;
+
+/// What waits for a person.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct PendingApprovals {
+    /// The questions, oldest first
+    pub(crate) pending: Vec<ApprovalView>,
+}
+
+/// Every open question.
+pub(crate) async fn pending(orchestrator: &Orchestrator) -> Result<PendingApprovals, Refusal> {
+    let read = orchestrator.store.read(|reader| {
+        let mut pending = Vec::new();
+        for approval in db::pending(reader)? {
+            let job = jobs::db::need(reader, &approval.job_id)?;
+            pending.push(ApprovalView::of(approval, &job));
+        }
+        Ok::<_, Refusal>(PendingApprovals { pending })
+    });
+    read.await
+}
+
+pub(super) async fn list_pending_approvals(
+    orchestrator: Arc<Orchestrator>,
+    _: Call,
+    _: Nothing,
+) -> Result<PendingApprovals, ToolError> {
+    Ok(pending(&orchestrator).await?)
+}
+
+/// Which job, and how far the approval goes.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ApproveJob {
+    /// Job to approve
+    job_id: String,
+    /// Limit approval scope
+    scope: Option<String>,
+    /// The question that was seen; if another one is open now, nothing is approved
+    approval_id: Option<String>,
+}
+
+/// An answered job.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct JobAnswered {
+    /// The job
+    job: JobView,
+    /// What happened
+    message: String,
+}
+
+pub(super) async fn approve_job(
+    orchestrator: Arc<Orchestrator>,
+    call: Call,
+    input: ApproveJob,
+) -> Result<JobAnswered, ToolError> {
+    let ApproveJob { job_id, scope, approval_id } = input;
+    let asked = Approve { job_id, scope, approval_id };
+    let (job, approved) = orchestrator.approve(asked, &call.principal.id).await?;
+    let message = match approved {
+        Approved::Resuming => "Job approved, resuming execution",
+        Approved::NeedsAnother => "Approval noted; a second person must approve too",
+    };
+    Ok(JobAnswered { job: job.into(), message: message.to_owned() })
+}
+
+/// Which job, and why not.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct DenyJob {
+    /// Job to deny
+    job_id: String,
+    /// Denial reason
+    reason: Option<String>,
+}
+
+pub(super) async fn deny_job(
+    orchestrator: Arc<Orchestrator>,
+    call: Call,
+    input: DenyJob,
+) -> Result<JobAnswered, ToolError> {
+    let reason = input.reason.unwrap_or_else(|| "no reason given".to_owned());
+    let job = orchestrator.deny(&input.job_id, &reason, &call.principal.id).await?;
+    Ok(JobAnswered { job: job.into(), message: "Job denied and canceled".to_owned() })
+}

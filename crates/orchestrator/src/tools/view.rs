@@ -1,0 +1,229 @@
+//! Records as callers see them.
+
+use std::path::PathBuf;
+
+use kernel::Timestamp;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::approvals::{self, Approval};
+use crate::jobs::{Job, dollars};
+use crate::projects::Project;
+use crate::sessions::Session;
+
+/// A project.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(crate) struct ProjectView {
+    /// Its id
+    project_id: String,
+    /// Its display name
+    name: String,
+    /// Where the repository is
+    path: PathBuf,
+    /// The URL of its remote `origin`
+    remote_url: Option<String>,
+    /// The branch that sessions start from
+    default_branch: String,
+    /// Whether it has a Backlog.md folder
+    backlog_enabled: bool,
+    /// Where that folder is
+    backlog_path: Option<PathBuf>,
+    /// How many sessions are open
+    active_sessions: u64,
+    /// When it was registered
+    created_at: Timestamp,
+}
+
+impl From<Project> for ProjectView {
+    fn from(project: Project) -> Self {
+        Self {
+            project_id: project.project_id,
+            name: project.name,
+            path: project.path,
+            remote_url: project.remote_url,
+            default_branch: project.default_branch,
+            backlog_enabled: project.backlog_path.is_some(),
+            backlog_path: project.backlog_path,
+            active_sessions: project.active_sessions,
+            created_at: project.created_at,
+        }
+    }
+}
+
+/// A session.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(crate) struct SessionView {
+    /// Its id
+    session_id: String,
+    /// Its project
+    project_id: String,
+    /// Its name for people
+    display_name: String,
+    /// Where its worktree is
+    workspace_path: PathBuf,
+    /// Its branch
+    branch: String,
+    /// The branch it was made from
+    base_branch: String,
+    /// idle, running, blocked, closing or closed
+    state: &'static str,
+    /// Why it is blocked
+    blocked_reason: Option<String>,
+    /// The agent's profile
+    superclaude_profile: String,
+    /// What its last job said
+    last_summary: Option<String>,
+    /// When something last happened
+    last_activity_at: Timestamp,
+    /// When it was made
+    created_at: Timestamp,
+    /// When it was closed
+    closed_at: Option<Timestamp>,
+}
+
+impl From<Session> for SessionView {
+    fn from(session: Session) -> Self {
+        Self {
+            session_id: session.session_id,
+            project_id: session.project_id,
+            display_name: session.display_name,
+            workspace_path: session.workspace_path,
+            branch: session.branch,
+            base_branch: session.base_branch,
+            state: session.state.name(),
+            blocked_reason: session.blocked_reason,
+            superclaude_profile: session.superclaude_profile,
+            last_summary: session.last_summary,
+            last_activity_at: session.last_activity_at,
+            created_at: session.created_at,
+            closed_at: session.closed_at,
+        }
+    }
+}
+
+/// A job.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(crate) struct JobView {
+    /// Its id
+    job_id: String,
+    /// Its session
+    session_id: String,
+    /// Its project
+    project_id: String,
+    /// queued, running, waiting_approval, done, failed or canceled
+    status: &'static str,
+    /// What is to be done
+    instruction: String,
+    /// What the person wrote
+    #[serde(skip_serializing_if = "Option::is_none")]
+    raw_input: Option<String>,
+    /// Tasks it belongs to
+    task_ids: Vec<String>,
+    /// How many jobs are taken before it, itself included, while it waits
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<usize>,
+    /// What it needs a person for
+    approval_scope: Option<String>,
+    /// pending, approved, denied or expired
+    approval_state: Option<String>,
+    /// What came of it
+    result_summary: Option<String>,
+    /// Files it changed, committed or not
+    files_changed: Vec<String>,
+    /// Why it failed or was canceled
+    error: Option<String>,
+    /// What the agent says it cost in US dollars
+    cost_usd: f64,
+    /// Where its log is
+    log_path: PathBuf,
+    /// When it was queued
+    created_at: Timestamp,
+    /// When it was first started
+    started_at: Option<Timestamp>,
+    /// When it ended
+    finished_at: Option<Timestamp>,
+}
+
+impl JobView {
+    /// The job with its place in the queue.
+    pub(crate) fn at(job: Job, position: Option<usize>) -> Self {
+        Self {
+            job_id: job.job_id,
+            session_id: job.session_id,
+            project_id: job.project_id,
+            status: job.status.name(),
+            instruction: job.instruction,
+            raw_input: job.raw_input,
+            task_ids: job.task_ids,
+            position,
+            approval_scope: job.approval_scope,
+            approval_state: job.approval_state,
+            result_summary: job.result_summary,
+            files_changed: job.files_changed,
+            error: job.error,
+            cost_usd: dollars(job.cost),
+            log_path: job.log_path,
+            created_at: job.created_at,
+            started_at: job.started_at,
+            finished_at: job.finished_at,
+        }
+    }
+}
+
+impl From<Job> for JobView {
+    fn from(job: Job) -> Self {
+        Self::at(job, None)
+    }
+}
+
+/// Something a person is asked.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(crate) struct ApprovalView {
+    /// The question's id
+    approval_id: String,
+    /// The job that asks
+    job_id: String,
+    /// Its session
+    session_id: String,
+    /// Its project
+    project_id: String,
+    /// The gravest of the scopes
+    approval_scope: &'static str,
+    /// All scopes
+    scopes: Vec<&'static str>,
+    /// The agent's tool
+    tool: String,
+    /// The exact command
+    command: String,
+    /// The hash of the call
+    digest: String,
+    /// The job's instruction
+    instruction: String,
+    /// Who has approved already, where two people are needed
+    approvers: Vec<String>,
+    /// When it was asked
+    created_at: Timestamp,
+    /// When it will be too late to answer
+    expires_at: Timestamp,
+}
+
+impl ApprovalView {
+    /// The question of a job.
+    pub(crate) fn of(approval: Approval, job: &Job) -> Self {
+        Self {
+            approval_scope: approvals::gravest(&approval.scopes).name(),
+            scopes: approval.scopes.iter().map(|scope| scope.name()).collect(),
+            approval_id: approval.approval_id,
+            job_id: approval.job_id,
+            session_id: job.session_id.clone(),
+            project_id: job.project_id.clone(),
+            tool: approval.tool,
+            command: approval.command,
+            digest: approval.digest,
+            instruction: job.instruction.clone(),
+            approvers: approval.approvers,
+            created_at: approval.created_at,
+            expires_at: approval.expires_at,
+        }
+    }
+}

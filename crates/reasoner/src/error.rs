@@ -1,0 +1,162 @@
+//! Why a tool of the reasoner gives no answer, and the code each reason has on the wire.
+
+use kernel::{ErrorKind, ToolError};
+use store::{ReadError, SqlError, WriteError};
+
+use crate::notation::NotProlog;
+use crate::program::OverBudget;
+
+/// Why a tool gives no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    /// No session of this name belongs to the caller.
+    #[error("there is no session `{0}`")]
+    NoSession(String),
+    /// The name is taken.
+    #[error("session `{0}` exists already")]
+    SessionExists(String),
+    /// A name of the wrong form.
+    #[error(
+        "{what} `{name}` is not usable, expected 1 to 128 letters, digits, `_`, `-`, `.` or `:`"
+    )]
+    BadName {
+        /// What it names.
+        what: &'static str,
+        /// As given.
+        name: String,
+    },
+    /// No ontology of this name belongs to the caller.
+    #[error("there is no ontology `{0}`")]
+    NoOntology(String),
+    /// The name is taken.
+    #[error("ontology `{0}` exists already")]
+    OntologyExists(String),
+    /// No strategy has this name.
+    #[error("there is no strategy `{0}`")]
+    NoStrategy(String),
+    /// A limit was reached.
+    #[error("{what} would pass the limit `{limit}` of {most}")]
+    Limit {
+        /// What was counted.
+        what: String,
+        /// The limit's name.
+        limit: &'static str,
+        /// Its value.
+        most: usize,
+    },
+    /// The text is not Prolog.
+    #[error("{0}")]
+    NotProlog(#[from] NotProlog),
+    /// The text is not Prolog and was to replace a knowledge base.
+    #[error("the knowledge base cannot be read: {0}")]
+    BadKnowledgeBase(NotProlog),
+    /// The engine would not take a clause or answer a query.
+    #[error("{0}")]
+    Engine(String),
+    /// The rules derive too much.
+    #[error("{0}; raise `reasoner.max_derived` or tell fewer general rules")]
+    OverBudget(#[from] OverBudget),
+    /// A text that was needed is empty.
+    #[error("`{0}` is empty, expected a text")]
+    Empty(&'static str),
+    /// An argument that makes no sense.
+    #[error("{0}")]
+    Invalid(String),
+    /// The question was not understood.
+    #[error("{0}")]
+    NotUnderstood(String),
+    /// Strict telling, and something was not understood.
+    #[error("nothing was taken in: {0}")]
+    Strict(String),
+    /// It contradicts what is known.
+    #[error("{0}")]
+    Contradiction(String),
+    /// A model was needed and failed.
+    #[error("{0}")]
+    Model(String),
+    /// Anything else with its own code.
+    #[error("{message}")]
+    Coded {
+        /// The coarse class.
+        kind: ErrorKind,
+        /// The code on the wire.
+        code: &'static str,
+        /// What is wrong.
+        message: String,
+    },
+    /// The database said no.
+    #[error("{0}")]
+    Sql(#[from] SqlError),
+    /// The database could not be read.
+    #[error("{0}")]
+    Read(#[from] ReadError),
+    /// The house is stopping.
+    #[error("the house is stopping")]
+    Closed,
+    /// A defect of ours.
+    #[error("{0}")]
+    Defect(String),
+}
+
+impl Refusal {
+    fn kind_and_code(&self) -> (ErrorKind, &'static str) {
+        match self {
+            Self::NoSession(_) => (ErrorKind::NotFound, "SESSION_NOT_FOUND"),
+            Self::SessionExists(_) => (ErrorKind::Conflict, "SESSION_EXISTS"),
+            Self::BadName { .. } | Self::Empty(_) | Self::Invalid(_) => {
+                (ErrorKind::InvalidInput, "INVALID_INPUT")
+            }
+            Self::NoOntology(_) => (ErrorKind::NotFound, "ONTOLOGY_NOT_FOUND"),
+            Self::OntologyExists(_) => (ErrorKind::Conflict, "ONTOLOGY_CREATION_FAILED"),
+            Self::NoStrategy(_) => (ErrorKind::NotFound, "STRATEGY_NOT_FOUND"),
+            Self::Limit { .. } => (ErrorKind::LimitReached, "LIMIT_REACHED"),
+            Self::NotProlog(_) => (ErrorKind::InvalidInput, "INVALID_PROVIDED_PROLOG"),
+            Self::BadKnowledgeBase(_) => (ErrorKind::InvalidInput, "INVALID_KB_CONTENT"),
+            Self::Engine(_) => (ErrorKind::InvalidInput, "REASONER_ERROR"),
+            Self::OverBudget(_) => (ErrorKind::LimitReached, "LIMIT_REACHED"),
+            Self::NotUnderstood(_) => (ErrorKind::InvalidInput, "NOT_UNDERSTOOD"),
+            Self::Strict(_) => (ErrorKind::InvalidInput, "STATEMENT_REJECTED"),
+            Self::Contradiction(_) => (ErrorKind::Conflict, "CONTRADICTION"),
+            Self::Model(_) => (ErrorKind::Unavailable, "LLM_REQUEST_FAILED"),
+            Self::Coded { kind, code, .. } => (*kind, code),
+            Self::Sql(_) | Self::Read(_) => (ErrorKind::Internal, "DATABASE_ERROR"),
+            Self::Closed => (ErrorKind::Unavailable, "UNAVAILABLE"),
+            Self::Defect(_) => (ErrorKind::Internal, "INTERNAL_SERVER_ERROR"),
+        }
+    }
+}
+
+impl Refusal {
+    fn hint(&self) -> Option<&'static str> {
+        if matches!(self, Self::NoSession(_)) {
+            return Some("session_create makes one; reasoner://sessions lists yours");
+        }
+        if matches!(self, Self::NoStrategy(_)) {
+            return Some("strategy_list names every strategy");
+        }
+        matches!(self, Self::Contradiction(_))
+            .then_some("call again with onContradiction `warn` or `supersede`")
+    }
+}
+
+impl From<Refusal> for ToolError {
+    fn from(refusal: Refusal) -> Self {
+        let (kind, code) = refusal.kind_and_code();
+        let error = Self::new(kind, refusal.to_string()).with_code(code);
+        match refusal.hint() {
+            Some(hint) => error.with_hint(hint),
+            None => error,
+        }
+    }
+}
+
+impl From<WriteError<Self>> for Refusal {
+    fn from(error: WriteError<Self>) -> Self {
+        match error {
+            WriteError::Refused(refusal) => refusal,
+            WriteError::Failed(commit) => Self::Defect(commit.to_string()),
+            WriteError::Panicked => Self::Defect("a write failed".to_owned()),
+            WriteError::Closed => Self::Closed,
+        }
+    }
+}

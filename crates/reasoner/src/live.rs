@@ -1,0 +1,301 @@
+//! A session in memory: what it was told, what follows, and the engine that runs its clauses.
+//! It reads and decides; keeping it is `db`, offering it is `tools`.
+
+mod contradiction;
+mod engine;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use kernel::Timestamp;
+
+use crate::config::Limits;
+use crate::db::{EntryRow, SessionRow};
+use crate::english::meaning::Meaning;
+use crate::error::Refusal;
+use crate::knowledge::{Knowledge, Mark};
+use crate::notation::{self, Piece};
+use crate::prepared::Prepared;
+
+pub(crate) use contradiction::Contradiction;
+pub(crate) use contradiction::to_supersede as contradiction_to_supersede;
+pub(crate) use engine::{refused, trial};
+
+/// What was told in English.
+pub(crate) const ENGLISH: &str = "english";
+/// What was told in Prolog.
+pub(crate) const PROLOG: &str = "prolog";
+
+/// The ontologies of a principal, shared by its sessions.
+#[derive(Debug, Default)]
+pub(crate) struct Ontologies {
+    /// Grows with every change.
+    pub stamp: u64,
+    /// By name.
+    pub items: Vec<(String, Vec<Piece>)>,
+}
+
+/// One sentence or clause that holds.
+#[derive(Debug, Clone)]
+pub(crate) struct Entry {
+    /// As it is kept.
+    pub row: EntryRow,
+    /// The clauses it makes, as Prolog text.
+    pub facts: Vec<String>,
+}
+
+/// Where a statement of the knowledge comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// The entry with this place.
+    Told(usize),
+    /// An ontology.
+    Ontology(String),
+}
+
+/// Something new to take in.
+#[derive(Debug, Clone)]
+pub(crate) enum News {
+    /// A sentence that was understood.
+    Sentence(String, Box<Meaning>),
+    /// A clause.
+    Clause(Piece),
+}
+
+/// A session in memory.
+pub(crate) struct Live {
+    /// As it is kept.
+    pub row: SessionRow,
+    /// What holds, in order.
+    pub entries: Vec<Entry>,
+    /// The same as logic.
+    pub knowledge: Knowledge,
+    sources: Vec<Source>,
+    /// What follows from it.
+    pub prepared: Option<Prepared>,
+    /// The ontologies it rests on.
+    pub ontologies: Arc<Ontologies>,
+    /// Clauses that only the engine can run.
+    beyond: usize,
+    engine: Mutex<Option<prolog::Session>>,
+    /// Clauses that hold for one question only.
+    overlay: Vec<Piece>,
+    /// English already put into words.
+    pub(crate) said: Mutex<std::collections::HashMap<crate::logic::Literal, String>>,
+}
+
+/// What an unfinished change can be undone by.
+pub(crate) struct Undo {
+    mark: Mark,
+    entries: usize,
+    sources: usize,
+    beyond: usize,
+    label: u64,
+}
+
+impl Live {
+    /// Puts a session together from what is kept of it at `version`.
+    pub(crate) fn build(
+        row: SessionRow,
+        rows: Vec<EntryRow>,
+        ontologies: &Arc<Ontologies>,
+        limits: &Limits,
+    ) -> Result<Self, Refusal> {
+        let mut live = Self {
+            row,
+            entries: Vec::new(),
+            knowledge: Knowledge::new(),
+            sources: Vec::new(),
+            prepared: None,
+            ontologies: ontologies.clone(),
+            beyond: 0,
+            engine: Mutex::new(None),
+            overlay: Vec::new(),
+            said: Mutex::default(),
+        };
+        let chosen = live.chosen();
+        for (name, pieces) in &ontologies.items {
+            if chosen.as_ref().is_none_or(|chosen| chosen.contains(name)) {
+                live.take_ontology(name, pieces);
+            }
+        }
+        let version = live.row.version;
+        for row in rows {
+            let holds = row.added <= version && row.removed.is_none_or(|at| at > version);
+            if holds {
+                live.restore(row)?;
+            } else {
+                live.knowledge.skip(row.label);
+            }
+        }
+        live.prepare(limits)?;
+        Ok(live)
+    }
+
+    /// The ontologies the session was made with, if it named any.
+    pub(crate) fn chosen(&self) -> Option<Vec<String>> {
+        self.row.ontologies.as_deref().and_then(|list| serde_json::from_str(list).ok())
+    }
+
+    fn take_ontology(&mut self, name: &str, pieces: &[Piece]) {
+        for piece in pieces {
+            if piece.logic.is_empty() {
+                self.beyond += 1;
+            } else {
+                self.knowledge.add_clauses(piece.text.clone(), piece.logic.clone(), 0);
+                self.sources.push(Source::Ontology(name.to_owned()));
+            }
+        }
+    }
+
+    /// The same session with further clauses, for one question.
+    pub(crate) fn overlaid(&self, pieces: Vec<Piece>, limits: &Limits) -> Result<Self, Refusal> {
+        let mut scratch = Self {
+            row: self.row.clone(),
+            entries: self.entries.clone(),
+            knowledge: self.knowledge.clone(),
+            sources: self.sources.clone(),
+            prepared: None,
+            ontologies: self.ontologies.clone(),
+            beyond: self.beyond,
+            engine: Mutex::new(None),
+            overlay: Vec::new(),
+            said: Mutex::default(),
+        };
+        trial(&pieces, limits)?;
+        scratch.take_ontology("dynamicOntology", &pieces);
+        scratch.overlay = pieces;
+        scratch.prepare(limits)?;
+        Ok(scratch)
+    }
+
+    pub(crate) fn restore(&mut self, row: EntryRow) -> Result<(), Refusal> {
+        let damaged =
+            |what: &str| Refusal::Defect(format!("entry {} is damaged: {what}", row.label));
+        let news = if row.kind == ENGLISH {
+            let meaning: Meaning =
+                serde_json::from_str(&row.content).map_err(|error| damaged(&error.to_string()))?;
+            News::Sentence(row.text.clone(), Box::new(meaning))
+        } else {
+            let mut pieces = notation::read(&row.text)?;
+            News::Clause(pieces.pop().ok_or_else(|| damaged("it holds no clause"))?)
+        };
+        self.take(news, row);
+        Ok(())
+    }
+
+    fn take(&mut self, news: News, row: EntryRow) {
+        let source = Source::Told(self.entries.len());
+        let facts = match news {
+            News::Sentence(text, meaning) => {
+                let number = self.knowledge.add_labelled(text, *meaning, row.label);
+                self.sources.push(source);
+                let clauses = &self.knowledge.statements()[number].clauses;
+                clauses.iter().map(notation::text).collect()
+            }
+            News::Clause(piece) if piece.logic.is_empty() => {
+                self.beyond += 1;
+                self.knowledge.skip(row.label);
+                vec![piece.text]
+            }
+            News::Clause(piece) => {
+                self.knowledge.add_clauses(piece.text.clone(), piece.logic, row.label);
+                self.sources.push(source);
+                vec![piece.text]
+            }
+        };
+        self.entries.push(Entry { row, facts });
+    }
+
+    /// Takes in something new, in memory only, and says its facts.
+    pub(crate) fn add(&mut self, news: News, strategy: &str, author: &str, version: u64) -> &Entry {
+        let (kind, text, content) = match &news {
+            News::Sentence(text, meaning) => {
+                (ENGLISH, text.clone(), serde_json::to_string(meaning).unwrap_or_default())
+            }
+            News::Clause(piece) => (PROLOG, piece.text.clone(), String::new()),
+        };
+        let label = self.row.label.max(self.knowledge.next_label() - 1) + 1;
+        let row = EntryRow {
+            label,
+            kind: kind.to_owned(),
+            text,
+            content,
+            strategy: strategy.to_owned(),
+            author: author.to_owned(),
+            at: Timestamp::now(),
+            added: version,
+            removed: None,
+        };
+        self.row.label = label;
+        self.take(news, row);
+        &self.entries[self.entries.len() - 1]
+    }
+
+    /// Where things stand, before a change.
+    pub(crate) fn begin(&self) -> Undo {
+        Undo {
+            mark: self.knowledge.mark(),
+            entries: self.entries.len(),
+            sources: self.sources.len(),
+            beyond: self.beyond,
+            label: self.row.label,
+        }
+    }
+
+    /// Puts things back as they were; what follows is worked out anew.
+    pub(crate) fn undo(&mut self, undo: Undo, limits: &Limits) -> Result<(), Refusal> {
+        self.knowledge.back_to(undo.mark);
+        self.entries.truncate(undo.entries);
+        self.sources.truncate(undo.sources);
+        self.beyond = undo.beyond;
+        self.row.label = undo.label;
+        self.forget_engine();
+        self.prepared = None;
+        self.prepare(limits)
+    }
+
+    /// Works out what follows, going on from what is known where that is right.
+    pub(crate) fn prepare(&mut self, limits: &Limits) -> Result<(), Refusal> {
+        if let Some(prepared) = &mut self.prepared
+            && prepared.extend(&self.knowledge, limits.closure())?
+        {
+            return Ok(());
+        }
+        self.prepared = None;
+        self.prepared = Prepared::new(&self.knowledge, limits.closure())?;
+        Ok(())
+    }
+
+    /// The whole knowledge base as Prolog text.
+    pub(crate) fn facts(&self) -> String {
+        let mut text = String::new();
+        for fact in self.entries.iter().flat_map(|entry| &entry.facts) {
+            text.push_str(fact);
+            text.push('\n');
+        }
+        text.truncate(text.trim_end().len());
+        text
+    }
+
+    /// Where a statement of the knowledge comes from.
+    pub(crate) fn source(&self, statement: usize) -> Option<&Source> {
+        self.sources.get(statement)
+    }
+
+    /// The entry a statement of the knowledge comes from.
+    pub(crate) fn entry(&self, statement: usize) -> Option<&Entry> {
+        match self.sources.get(statement)? {
+            Source::Told(at) => self.entries.get(*at),
+            Source::Ontology(_) => None,
+        }
+    }
+
+    /// Whether some clause can only be run by the engine.
+    pub(crate) fn goes_beyond_logic(&self) -> bool {
+        self.beyond > 0
+    }
+
+    fn forget_engine(&self) {
+        *self.engine.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}

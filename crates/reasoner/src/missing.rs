@@ -1,0 +1,125 @@
+//! Why not: the smallest sets of facts that would make a question come out yes.
+
+use rustc_hash::FxHashMap;
+
+use crate::logic::{Literal, Term};
+use crate::program::{Closure, unify};
+
+/// How many rules deep is looked.
+const DEPTH: usize = 5;
+/// How many sets are followed at once.
+const WIDTH: usize = 24;
+/// How many sets are told.
+const TOLD: usize = 5;
+
+type Partial = (FxHashMap<u32, Term>, Vec<Literal>);
+
+/// Sets of literals each of which, added to what holds, would prove `goal`; none contains another.
+pub fn missing(closure: &Closure, goal: &Literal) -> Vec<Vec<Literal>> {
+    let mut sets = follow(closure, goal, DEPTH, &mut vec![goal.clone()]);
+    sets.retain(|set| !set.contains(goal));
+    for set in &mut sets {
+        set.sort();
+        set.dedup();
+    }
+    sets.sort_by_key(Vec::len);
+    let mut kept: Vec<Vec<Literal>> = Vec::new();
+    for set in sets {
+        if !kept.iter().any(|small| small.iter().all(|literal| set.contains(literal))) {
+            kept.push(set);
+        }
+    }
+    kept.truncate(TOLD);
+    kept
+}
+
+fn follow(
+    closure: &Closure,
+    goal: &Literal,
+    depth: usize,
+    path: &mut Vec<Literal>,
+) -> Vec<Vec<Literal>> {
+    let mut found = Vec::new();
+    if depth == 0 {
+        return found;
+    }
+    for rule in closure.rules() {
+        let mut bindings = FxHashMap::default();
+        if rule.body.is_empty() || !unify(&rule.head, goal, &mut bindings) {
+            continue;
+        }
+        let mut partial: Vec<Partial> = vec![(bindings, Vec::new())];
+        for literal in &rule.body {
+            partial = meet(closure, literal, partial, depth, path);
+        }
+        found.extend(partial.into_iter().map(|(_, missing)| missing));
+        if found.len() > WIDTH {
+            break;
+        }
+    }
+    found
+}
+
+/// Every way to have one more literal of a body.
+fn meet(
+    closure: &Closure,
+    literal: &Literal,
+    partial: Vec<Partial>,
+    depth: usize,
+    path: &mut Vec<Literal>,
+) -> Vec<Partial> {
+    let mut next = Vec::new();
+    for (bindings, missing) in partial {
+        let wanted = literal.map(&|v| bindings.get(&v).cloned().unwrap_or(Term::Variable(v)));
+        let mut met = false;
+        for (more, _) in closure.matches(std::slice::from_ref(&wanted)).into_iter().take(WIDTH) {
+            let mut both = bindings.clone();
+            both.extend(more);
+            next.push((both, missing.clone()));
+            met = true;
+        }
+        let denied = closure.holds(&wanted.negated()).is_some();
+        if met || denied || path.contains(&wanted) {
+            continue;
+        }
+        next.push((bindings.clone(), [missing.clone(), vec![wanted.clone()]].concat()));
+        path.push(wanted.clone());
+        for set in follow(closure, &wanted, depth - 1, path).into_iter().take(WIDTH) {
+            next.push((bindings.clone(), [missing.clone(), set].concat()));
+        }
+        path.pop();
+        if next.len() > WIDTH {
+            break;
+        }
+    }
+    next
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ask::formula_of;
+    use crate::knowledge::Knowledge;
+    use crate::prepared::Prepared;
+    use crate::program::Budget;
+
+    fn why_not(told: &str, asked: &str) -> Vec<Vec<String>> {
+        let mut knowledge = Knowledge::new();
+        knowledge.tell(told);
+        let prepared = Prepared::new(&knowledge, Budget::default()).unwrap().unwrap();
+        let goal = Literal::of(&formula_of(&knowledge, asked).unwrap()).unwrap();
+        let sets = missing(prepared.closure(), &goal);
+        sets.iter().map(|set| set.iter().map(ToString::to_string).collect()).collect()
+    }
+
+    #[test]
+    fn the_smallest_sets_of_missing_facts_are_named() {
+        let told = "Every human is mortal. Socrates is a human.";
+        assert_eq!(why_not(told, "Is Zeus mortal?"), [["human(zeus)"]]);
+        let told = "If someone is a bird and is healthy then they fly. Every robin is a bird. \
+                    Tweety is healthy.";
+        let sets = why_not(told, "Does Tweety fly?");
+        assert_eq!(sets, [["bird(tweety)"], ["robin(tweety)"]]);
+        assert_eq!(why_not("Ann is tall.", "Is Ann rich?"), Vec::<Vec<String>>::new());
+    }
+}

@@ -1,0 +1,233 @@
+//! From a question to the reply people see: a verdict, words, bindings and the evidence.
+
+mod engine;
+mod evidence;
+mod words;
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::ask::{self, Answer, AskError, Found, Verdict};
+use crate::config::Limits;
+use crate::english::question::{Question, Understood, question};
+use crate::english::read::Reading;
+use crate::english::tokens::sentences;
+use crate::error::Refusal;
+use crate::live::Live;
+use crate::logic::{Literal, Term};
+use crate::missing::missing;
+use crate::notation;
+use crate::verbalise::Style;
+
+pub(crate) use evidence::{Evidence, Node};
+
+/// What a question came to, for people and for programs.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(crate) struct Reply {
+    /// In words
+    pub answer: String,
+    /// `yes`, `no`, `unknown` or `answers`
+    pub verdict: &'static str,
+    /// The things asked for, one object of variables for each
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub bindings: Vec<BTreeMap<String, String>>,
+    /// How many, when that was asked
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<usize>,
+    /// The statements the answer rests on, in the words they were told
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<Evidence>,
+    /// Sets of facts of which any one would make it so, when it is unknown
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<Vec<String>>,
+    /// Statements that cannot hold together, when that was noticed
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub conflict: Vec<String>,
+    /// Which way it was decided
+    #[serde(rename = "decidedBy")]
+    pub decided_by: &'static str,
+    /// The same question in Prolog
+    #[serde(skip)]
+    pub query: String,
+    /// Proof trees
+    #[serde(skip)]
+    pub proof: Vec<Node>,
+    /// The proof in words
+    #[serde(skip)]
+    pub explanation: Option<String>,
+    /// What the engine spent
+    #[serde(skip)]
+    pub spent: Option<Value>,
+}
+
+/// How to put it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wish {
+    /// Conversational or formal.
+    pub style: Style,
+    /// Whether the proof is wanted.
+    pub trace: bool,
+}
+
+/// Answers a question in English or Prolog.
+pub(crate) fn reply(
+    live: &Live,
+    text: &str,
+    wish: Wish,
+    limits: &Limits,
+) -> Result<Reply, Refusal> {
+    let goal = text.trim().strip_prefix("?-").map(str::trim);
+    if let Some(goal) = goal.or_else(|| notation::is_prolog(text).then_some(text.trim())) {
+        return engine::answer(live, goal.trim_end_matches('.'), wish, limits);
+    }
+    let question = understand(live, text)?;
+    let decided =
+        ask::decide_prepared(&live.knowledge, live.prepared.as_ref(), &question, limits.options());
+    let answer = decided.map_err(|error| refused(error, text))?;
+    if answer.verdict == Verdict::Unknown
+        && answer.conflict.is_empty()
+        && live.goes_beyond_logic()
+        && let Some(reply) = engine::ask(live, &question, wish, limits)?
+    {
+        return Ok(reply);
+    }
+    Ok(compose(live, &question, &answer, wish, limits))
+}
+
+/// How a question is understood.
+#[derive(Debug)]
+pub(crate) struct Explained {
+    /// In words.
+    pub text: String,
+    /// As a Prolog goal.
+    pub goal: String,
+}
+
+/// Says how a question is understood and what could answer it, without asking it.
+pub(crate) fn explained(live: &Live, text: &str) -> Result<Explained, Refusal> {
+    let bare = text.trim().trim_start_matches("?-").trim().trim_end_matches('.');
+    if notation::is_prolog(text) {
+        let goal = bare.to_owned();
+        let text = format!("It is asked whether the goal `{goal}` can be proved.");
+        return Ok(Explained { text, goal });
+    }
+    let question = understand(live, text)?;
+    let goal = goal(&question);
+    let text = words::interpretation(live, &question, &goal);
+    Ok(Explained { text, goal })
+}
+
+/// What a question asks, or why it is not understood.
+pub(crate) fn understand(live: &Live, text: &str) -> Result<Question, Refusal> {
+    let all = sentences(text);
+    let Some(sentence) = all.into_iter().next_back() else {
+        return Err(Refusal::Empty("naturalLanguageQuestion"));
+    };
+    match question(&sentence, live.knowledge.discourse()) {
+        Understood::Question(question) => Ok(*question),
+        Understood::Not(reading) => Err(not_one(&reading, text)),
+    }
+}
+
+fn refused(error: AskError, text: &str) -> Refusal {
+    match error {
+        AskError::NotUnderstood(reading) => not_one(&reading, text),
+        AskError::Empty => Refusal::Empty("naturalLanguageQuestion"),
+        AskError::OverBudget(over) => over.into(),
+    }
+}
+
+fn not_one(reading: &Reading, text: &str) -> Refusal {
+    Refusal::NotUnderstood(match reading {
+        Reading::Rejected(why) => format!(
+            "\"{text}\" is not understood: {}; a pattern that is: {}",
+            why.reason, why.pattern
+        ),
+        Reading::Ambiguous(meanings) => {
+            let readings: Vec<String> = meanings.iter().map(|m| m.formula.to_string()).collect();
+            format!("\"{text}\" can be read in several ways: {}", readings.join(" / "))
+        }
+        Reading::Parsed(_) => format!("\"{text}\" is not a question"),
+    })
+}
+
+fn compose(
+    live: &Live,
+    question: &Question,
+    answer: &Answer,
+    wish: Wish,
+    limits: &Limits,
+) -> Reply {
+    let missing = lacking(live, question, answer);
+    let said = |literal: &Literal| words::fact(live, literal, wish.style);
+    let missing: Vec<Vec<String>> =
+        missing.iter().map(|set| set.iter().map(said).collect()).collect();
+    let mut bindings = Vec::new();
+    for term in answer.bindings.iter().take(limits.answers) {
+        bindings.push(BTreeMap::from([(variable(question), term.to_string())]));
+    }
+    let conflict = answer.conflict.iter().map(|number| words::quoted(live, *number)).collect();
+    Reply {
+        answer: words::sentence(live, question, answer, &missing, wish.style),
+        verdict: verdict(answer.verdict),
+        bindings,
+        count: answer.count,
+        evidence: answer.sentences.iter().map(|number| Evidence::of(live, *number)).collect(),
+        missing,
+        conflict,
+        decided_by: found(answer.found),
+        query: goal(question),
+        proof: if wish.trace { evidence::trees(live, answer) } else { Vec::new() },
+        explanation: wish.trace.then(|| words::explanation(live, answer)),
+        spent: None,
+    }
+}
+
+/// What would have to hold for a plain question to come out yes.
+fn lacking(live: &Live, question: &Question, answer: &Answer) -> Vec<Vec<Literal>> {
+    let Some(prepared) = live.prepared.as_ref().filter(|_| answer.verdict == Verdict::Unknown)
+    else {
+        return Vec::new();
+    };
+    match Literal::of(&question.meaning.formula) {
+        Some(literal) if literal.atom.arguments.iter().all(Term::is_ground) => {
+            missing(prepared.closure(), &literal)
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn variable(question: &Question) -> String {
+    Term::Variable(question.meaning.asked.unwrap_or(0)).to_string()
+}
+
+/// The question as a Prolog goal, or as a formula where no goal says it.
+pub(crate) fn goal(question: &Question) -> String {
+    match engine::literals(&question.meaning.formula) {
+        Some(literals) => literals.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        None => question.meaning.formula.to_string(),
+    }
+}
+
+fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Yes => "yes",
+        Verdict::No => "no",
+        Verdict::Unknown => "unknown",
+        Verdict::Answers => "answers",
+    }
+}
+
+fn found(found: Found) -> &'static str {
+    match found {
+        Found::Program => "rules",
+        Found::Map => "map",
+        Found::Story => "story",
+        Found::Classical => "classical",
+        Found::Analogy => "analogy",
+        Found::Nowhere => "nothing",
+    }
+}

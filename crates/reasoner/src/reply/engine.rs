@@ -1,0 +1,280 @@
+//! Questions the Prolog engine decides: goals in Prolog, and English where clauses go beyond logic.
+
+use std::collections::BTreeMap;
+
+use prolog::{Decision, Options, Proof, Session, Step, Truth};
+use serde_json::json;
+
+use super::evidence::{Evidence, Node};
+use super::{Reply, Wish, words};
+use crate::config::Limits;
+use crate::english::question::{Asks, Question};
+use crate::error::Refusal;
+use crate::live::{Live, refused};
+use crate::logic::{Formula, Literal, Term};
+use crate::verbalise::Style;
+
+/// Answers a goal.
+pub(super) fn answer(
+    live: &Live,
+    goal: &str,
+    wish: Wish,
+    limits: &Limits,
+) -> Result<Reply, Refusal> {
+    let mut session = live.engine(limits)?;
+    let found = solutions(&mut session, goal, limits)?;
+    let mut reply = blank(goal);
+    reply.spent = Some(found.spent);
+    if found.asked {
+        return Ok(bound(live, reply, &found.answers, wish));
+    }
+    decided(live, &mut session, (goal, reply), wish, limits)
+}
+
+struct Found {
+    answers: Vec<prolog::Answer>,
+    /// The goal has variables.
+    asked: bool,
+    spent: serde_json::Value,
+}
+
+fn solutions(session: &mut Session, goal: &str, limits: &Limits) -> Result<Found, Refusal> {
+    let options = Options { proofs: true };
+    let mut query = session.query_with(goal, limits.budget(), options).map_err(refused)?;
+    let mut answers: Vec<prolog::Answer> = Vec::new();
+    let mut asked = has_variables(goal);
+    for next in query.by_ref() {
+        let answer = next.map_err(refused)?;
+        asked = asked || !answer.bindings.is_empty();
+        let again = answers.iter().any(|other| other.bindings == answer.bindings);
+        if answer.truth == Truth::True && !again {
+            answers.push(answer);
+        }
+        if answers.len() >= limits.answers {
+            break;
+        }
+    }
+    let spent = query.spent();
+    let spent = json!({ "inferences": spent.inferences, "cells": spent.cells });
+    Ok(Found { answers, asked, spent })
+}
+
+fn has_variables(goal: &str) -> bool {
+    fn within(term: &prolog::Term) -> bool {
+        match term.view() {
+            prolog::View::Var(name) => !name.starts_with('_'),
+            prolog::View::Compound(_, parts) => parts.iter().any(within),
+            prolog::View::Atom(_)
+            | prolog::View::Int(_)
+            | prolog::View::Big(_)
+            | prolog::View::Float(_)
+            | prolog::View::Str(_) => false,
+        }
+    }
+    prolog::Term::parse(goal).is_ok_and(|term| within(&term))
+}
+
+fn blank(goal: &str) -> Reply {
+    Reply {
+        answer: String::new(),
+        verdict: "unknown",
+        bindings: Vec::new(),
+        count: None,
+        evidence: Vec::new(),
+        missing: Vec::new(),
+        conflict: Vec::new(),
+        decided_by: "prolog",
+        query: goal.to_owned(),
+        proof: Vec::new(),
+        explanation: None,
+        spent: None,
+    }
+}
+
+/// A reply that lists what the variables can be.
+fn bound(live: &Live, mut reply: Reply, answers: &[prolog::Answer], wish: Wish) -> Reply {
+    if answers.is_empty() {
+        reply.answer = "Nothing that was told answers it.".to_owned();
+        return reply;
+    }
+    reply.verdict = "answers";
+    let mut lines = Vec::new();
+    for answer in answers {
+        let binding: BTreeMap<String, String> =
+            answer.bindings.iter().map(|(name, term)| (name.clone(), term.to_string())).collect();
+        let pairs = answer.bindings.iter().map(|(name, term)| format!("{name} = {term}"));
+        lines.push(pairs.collect::<Vec<_>>().join(", "));
+        reply.bindings.push(binding);
+    }
+    reply.answer = format!("{}.", lines.join("; "));
+    let proofs: Vec<&Proof> = answers.iter().filter_map(|answer| answer.proof.as_ref()).collect();
+    with_proofs(live, reply, &proofs, wish)
+}
+
+fn with_proofs(live: &Live, mut reply: Reply, proofs: &[&Proof], wish: Wish) -> Reply {
+    let trees: Vec<Node> = proofs.iter().map(|proof| tree(live, proof, proof.root)).collect();
+    for node in &trees {
+        gather(node, &mut reply.evidence);
+    }
+    if wish.trace {
+        reply.explanation = Some(trees.iter().map(|node| told(node, 0)).collect());
+        reply.proof = trees;
+    }
+    reply
+}
+
+fn gather(node: &Node, found: &mut Vec<Evidence>) {
+    if let Some(origin) = node.origin.as_ref().filter(|origin| !found.contains(origin)) {
+        found.push(origin.clone());
+    }
+    node.children.iter().for_each(|child| gather(child, found));
+}
+
+fn told(node: &Node, depth: usize) -> String {
+    let indent = "  ".repeat(depth);
+    let source = match &node.origin {
+        Some(origin) => format!(" by: {}", origin.statement),
+        None => String::new(),
+    };
+    let below: String = node.children.iter().map(|child| told(child, depth + 1)).collect();
+    format!("{indent}{}{source}\n{below}", node.goal)
+}
+
+fn tree(live: &Live, proof: &Proof, at: usize) -> Node {
+    let node = &proof.nodes[at];
+    let origin = match &node.step {
+        Step::Clause { origin, .. } => {
+            let source = live.origin(*origin);
+            source.map(|(source, text)| Evidence::from(live, &source, text))
+        }
+        Step::Builtin | Step::NotProvable | Step::Control | Step::Undefined => None,
+    };
+    let goal = match node.step {
+        Step::NotProvable => format!("{} (nothing proves it)", node.goal),
+        Step::Clause { .. } | Step::Builtin | Step::Control | Step::Undefined => {
+            node.goal.to_string()
+        }
+    };
+    Node {
+        goal,
+        origin,
+        children: node.children.iter().map(|child| tree(live, proof, *child)).collect(),
+    }
+}
+
+/// A reply to whether a goal without variables holds.
+fn decided(
+    live: &Live,
+    session: &mut Session,
+    (goal, mut reply): (&str, Reply),
+    wish: Wish,
+    limits: &Limits,
+) -> Result<Reply, Refusal> {
+    let verdict = session.decide(goal, &limits.budget()).map_err(refused)?;
+    let proof = match verdict.decision {
+        Decision::Yes => {
+            (reply.verdict, reply.answer) = ("yes", format!("Yes. {goal}."));
+            verdict.supporting
+        }
+        Decision::No => {
+            (reply.verdict, reply.answer) = ("no", format!("No. -({goal})."));
+            verdict.opposing
+        }
+        Decision::Both => {
+            reply.answer =
+                format!("What was said contradicts itself: `{goal}` and its denial hold.");
+            reply.conflict = vec![goal.to_owned(), format!("-({goal})")];
+            verdict.supporting
+        }
+        Decision::Unknown => {
+            let why = session.why_not(goal, &limits.budget()).map_err(refused)?;
+            let sets = why.missing.iter().take(5);
+            reply.missing = sets
+                .map(|set| set.iter().map(|fact| format!("{fact}.")).collect::<Vec<_>>())
+                .filter(|set| set.as_slice() != [format!("{goal}.")])
+                .collect();
+            reply.answer = "I don't know.".to_owned();
+            None
+        }
+    };
+    let proof = proof.and_then(|answer| answer.proof);
+    Ok(with_proofs(live, reply, proof.as_ref().as_slice(), wish))
+}
+
+/// A formula that says several literals at once.
+pub(super) fn literals(formula: &Formula) -> Option<Vec<Literal>> {
+    match formula {
+        Formula::Atom(_) | Formula::Not(_) => Literal::of(formula).map(|literal| vec![literal]),
+        Formula::And(parts) => {
+            let parts: Option<Vec<_>> = parts.iter().map(literals).collect();
+            Some(parts?.into_iter().flatten().collect())
+        }
+        Formula::Some(_, inner) => literals(inner),
+        Formula::Or(_)
+        | Formula::One(_)
+        | Formula::Implies(..)
+        | Formula::Iff(..)
+        | Formula::All(..)
+        | Formula::Normally(..) => None,
+    }
+}
+
+/// Answers a question in English by the engine; nothing when it finds nothing either.
+pub(super) fn ask(
+    live: &Live,
+    question: &Question,
+    wish: Wish,
+    limits: &Limits,
+) -> Result<Option<Reply>, Refusal> {
+    let Some(literals) = literals(&question.meaning.formula) else { return Ok(None) };
+    let goal = super::goal(question);
+    let counts = matches!(question.asks, Asks::Count);
+    match &question.asks {
+        Asks::Truth | Asks::Why => {
+            let mut session = live.engine(limits)?;
+            let reply = decided(live, &mut session, (&goal, blank(&goal)), wish, limits)?;
+            if reply.verdict == "unknown" {
+                return Ok(None);
+            }
+            Ok(Some(in_english(live, reply, &literals, wish.style)))
+        }
+        Asks::Which | Asks::Count => {
+            let mut session = live.engine(limits)?;
+            let found = solutions(&mut session, &goal, limits)?;
+            if found.answers.is_empty() {
+                return Ok(None);
+            }
+            let variable = Term::Variable(question.meaning.asked.unwrap_or(0)).to_string();
+            let values = found.answers.iter().filter_map(|answer| answer.get(&variable));
+            let mut names: Vec<String> = Vec::new();
+            for value in values {
+                let name = words::name(live, question, &Term::Constant(value.to_string()));
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            let mut reply = bound(live, blank(&goal), &found.answers, wish);
+            reply.answer = format!("{}.", words::listed(&names));
+            if counts {
+                reply.count = Some(names.len());
+                reply.answer = format!("{}: {}", names.len(), reply.answer);
+            }
+            Ok(Some(reply))
+        }
+        Asks::WhatIf(_)
+        | Asks::Where { .. }
+        | Asks::What(_)
+        | Asks::Property { .. }
+        | Asks::Path { .. } => Ok(None),
+    }
+}
+
+fn in_english(live: &Live, mut reply: Reply, literals: &[Literal], style: Style) -> Reply {
+    let [literal] = literals else { return reply };
+    match reply.verdict {
+        "yes" => reply.answer = format!("Yes. {}", words::fact(live, literal, style)),
+        "no" => reply.answer = format!("No. {}", words::fact(live, &literal.negated(), style)),
+        _ => {}
+    }
+    reply
+}

@@ -1,0 +1,97 @@
+//! Proofs as data: trees whose leaves name the statement, its author and its time.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::ask::Answer;
+use crate::live::{Live, Source};
+use crate::proof::Proof;
+
+/// A statement an answer rests on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct Evidence {
+    /// As it was told
+    pub statement: String,
+    /// Its number in the session
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<u64>,
+    /// Who told it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// When it was told
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// The strategy that read it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strategy: Option<String>,
+    /// The ontology it comes from
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ontology: Option<String>,
+}
+
+/// One step of a proof.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct Node {
+    /// What is concluded
+    pub goal: String,
+    /// Where the clause it follows by comes from; nothing for what words mean
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Evidence>,
+    /// What it follows from
+    pub children: Vec<Node>,
+}
+
+impl Evidence {
+    /// A statement of the knowledge.
+    pub(super) fn of(live: &Live, statement: usize) -> Self {
+        let text = super::words::quoted(live, statement);
+        match live.source(statement) {
+            Some(source) => Self::from(live, source, text),
+            None => Self::bare(text),
+        }
+    }
+
+    /// What a source says of itself.
+    pub(super) fn from(live: &Live, source: &Source, statement: String) -> Self {
+        match source {
+            Source::Ontology(name) => {
+                Self { ontology: Some(name.clone()), ..Self::bare(statement) }
+            }
+            Source::Told(at) => match live.entries.get(*at) {
+                Some(entry) => Self {
+                    statement: entry.row.text.clone(),
+                    label: Some(entry.row.label),
+                    author: Some(entry.row.author.clone()),
+                    at: Some(entry.row.at.to_string()),
+                    strategy: Some(entry.row.strategy.clone()),
+                    ontology: None,
+                },
+                None => Self::bare(statement),
+            },
+        }
+    }
+
+    fn bare(statement: String) -> Self {
+        Self { statement, label: None, author: None, at: None, strategy: None, ontology: None }
+    }
+}
+
+/// The proofs of an answer; for classical answers one step with its statements below.
+pub(super) fn trees(live: &Live, answer: &Answer) -> Vec<Node> {
+    if !answer.proofs.is_empty() {
+        return answer.proofs.iter().map(|proof| tree(live, proof)).collect();
+    }
+    let leaf = |number: &usize| {
+        let origin = Evidence::of(live, *number);
+        Node { goal: origin.statement.clone(), origin: Some(origin), children: Vec::new() }
+    };
+    answer.sentences.iter().map(leaf).collect()
+}
+
+fn tree(live: &Live, proof: &Proof) -> Node {
+    Node {
+        goal: proof.conclusion.to_string(),
+        origin: proof.origin.map(|number| Evidence::of(live, number)),
+        children: proof.premises.iter().map(|premise| tree(live, premise)).collect(),
+    }
+}

@@ -1,0 +1,160 @@
+//! Answers in words: the verdict, the names as they were written, the reasons.
+
+use std::sync::PoisonError;
+
+use crate::ask::{Answer, Verdict};
+use crate::english::question::{Asks, Question};
+use crate::live::Live;
+use crate::logic::{Clause, Literal, Term};
+use crate::verbalise::{Style, explain, verbalise};
+
+/// Wordings kept for one session.
+const KEPT: usize = 4096;
+
+/// A fact in words; as logic where English has no sentence for it.
+pub(super) fn fact(live: &Live, literal: &Literal, style: Style) -> String {
+    if style == Style::Formal {
+        return format!("{literal}.");
+    }
+    let mut said = live.said.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(text) = said.get(literal) {
+        return text.clone();
+    }
+    let clause = Clause::Rule { head: literal.clone(), body: Vec::new() };
+    let text = verbalise(&clause, style).unwrap_or_else(|| format!("{literal}."));
+    if said.len() >= KEPT {
+        said.clear();
+    }
+    said.insert(literal.clone(), text.clone());
+    text
+}
+
+/// A statement between quotation marks.
+pub(super) fn quoted(live: &Live, number: usize) -> String {
+    live.knowledge.statements().get(number).map(|s| s.text.clone()).unwrap_or_default()
+}
+
+/// A thing as it was written.
+pub(super) fn name(live: &Live, question: &Question, term: &Term) -> String {
+    let Term::Constant(key) = term else { return term.to_string() };
+    if let Some(written) = question.meaning.names.get(key) {
+        return written.clone();
+    }
+    let told = live.knowledge.statements().iter();
+    let written = told.rev().find_map(|statement| statement.meaning.names.get(key));
+    written.cloned().unwrap_or_else(|| key.replace('_', " "))
+}
+
+/// Several things in a row: `a, b and c`.
+pub(crate) fn listed(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [front @ .., last] => format!("{} and {last}", front.join(", ")),
+    }
+}
+
+/// The answer in a sentence or two.
+pub(super) fn sentence(
+    live: &Live,
+    question: &Question,
+    answer: &Answer,
+    missing: &[Vec<String>],
+    style: Style,
+) -> String {
+    match answer.verdict {
+        Verdict::Yes | Verdict::No => {
+            let holds = answer.verdict == Verdict::Yes;
+            let word = if holds { "Yes" } else { "No" };
+            match Literal::of(&question.meaning.formula) {
+                Some(literal) => {
+                    let literal = if holds { literal } else { literal.negated() };
+                    format!("{word}. {}", fact(live, &literal, style))
+                }
+                None => format!("{word}."),
+            }
+        }
+        Verdict::Unknown if !answer.conflict.is_empty() => {
+            let said: Vec<String> =
+                answer.conflict.iter().map(|n| format!("\"{}\"", quoted(live, *n))).collect();
+            format!("What was said contradicts itself: {}.", listed(&said))
+        }
+        Verdict::Unknown => unknown(missing),
+        Verdict::Answers => answers(live, question, answer),
+    }
+}
+
+fn unknown(missing: &[Vec<String>]) -> String {
+    let mut text = "I don't know.".to_owned();
+    let sets: Vec<String> = missing.iter().take(3).map(|set| set.join(" ")).collect();
+    if !sets.is_empty() {
+        text.push_str(&format!(" It would be so if this held: {}", sets.join(" Or: ")));
+    }
+    text
+}
+
+fn answers(live: &Live, question: &Question, answer: &Answer) -> String {
+    if !answer.directions.is_empty() {
+        return format!("Go {}.", answer.directions.join(", then "));
+    }
+    let names: Vec<String> = answer.bindings.iter().map(|t| name(live, question, t)).collect();
+    match (&question.asks, answer.count) {
+        (_, Some(0)) => "None that I know of.".to_owned(),
+        (_, Some(count)) => format!("{count}: {}.", listed(&names)),
+        (Asks::What(_), None) => format!("{}.", capital(&listed(&names))),
+        _ => format!("{}.", capital(&listed(&names))),
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|c| c.to_uppercase().to_string() + chars.as_str()).unwrap_or_default()
+}
+
+/// Why it is so, step by step.
+pub(super) fn explanation(live: &Live, answer: &Answer) -> String {
+    if !answer.proofs.is_empty() {
+        let steps = answer.proofs.iter().map(|proof| explain(proof, &live.knowledge));
+        return steps.collect::<Vec<_>>().join("\n");
+    }
+    let told = |numbers: &[usize]| {
+        let lines = numbers.iter().map(|number| format!("- {}", quoted(live, *number)));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    if !answer.conflict.is_empty() {
+        return format!("These statements cannot hold together:\n{}", told(&answer.conflict));
+    }
+    if answer.sentences.is_empty() {
+        return "Nothing that was told decides it.".to_owned();
+    }
+    format!("These statements leave no other possibility:\n{}", told(&answer.sentences))
+}
+
+/// How a question is understood, and which statements speak of the same.
+pub(super) fn interpretation(live: &Live, question: &Question, goal: &str) -> String {
+    let asks = match &question.asks {
+        Asks::Truth => "whether this is so",
+        Asks::Why => "why this is so",
+        Asks::Which => "which things make this so",
+        Asks::Count => "how many things make this so",
+        Asks::WhatIf(_) => "whether this would be so under an assumption",
+        Asks::Where { .. } => "where a thing is",
+        Asks::What(_) => "what a thing is",
+        Asks::Property { .. } => "which property a thing has",
+        Asks::Path { .. } => "how to get from one place to another",
+    };
+    let mut lines = vec![format!("The question asks {asks}: {goal}")];
+    let asked = &question.meaning.formula;
+    let reached = live.prepared.as_ref().and_then(|prepared| prepared.reached(asked, 200));
+    let mut numbers: Vec<usize> =
+        reached.into_iter().flatten().filter_map(|sourced| sourced.origin).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    if numbers.is_empty() {
+        lines.push("No statement of the session speaks of it.".to_owned());
+    } else {
+        lines.push("These statements can have a say in it:".to_owned());
+        lines.extend(numbers.iter().take(20).map(|n| format!("- {}", quoted(live, *n))));
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,316 @@
+//! Telling: statements in English, clauses in Prolog, a whole knowledge base.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use kernel::Call;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Cost, check_text};
+use crate::config::OnContradiction;
+use crate::error::Refusal;
+use crate::live::{News, trial};
+use crate::notation::{self, Piece};
+use crate::state::{Plan, Reasoner};
+use crate::tell::{self, Clash, Manner, Outcome, Told};
+
+/// What to tell in English.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(super) struct Assert {
+    /// The session
+    session_id: String,
+    /// One or more sentences
+    natural_language_text: String,
+    /// Take in all sentences or none
+    #[serde(default)]
+    strict: bool,
+    /// What becomes of a statement that contradicts what is known: `warn`, `reject` or `supersede`
+    on_contradiction: Option<OnContradiction>,
+    /// The strategy to read it with; the active one if not given
+    strategy_id: Option<String>,
+    /// Leave `fullKnowledgeBase` out of the answer
+    #[serde(default)]
+    omit_knowledge_base: bool,
+}
+
+/// Several clauses, or one text with all of them.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(super) enum Rules {
+    /// One text
+    Text(String),
+    /// One clause each
+    List(Vec<String>),
+}
+
+impl Rules {
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::Text(text) => text.clone(),
+            Self::List(clauses) => clauses.join("\n"),
+        }
+    }
+}
+
+/// What to tell in Prolog.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(super) struct AssertRules {
+    /// The session
+    session_id: String,
+    /// Facts and rules, in one text or one each
+    rules: Rules,
+    /// Try the clauses in the engine first
+    #[serde(default = "yes")]
+    validate: bool,
+    /// What becomes of a clause that contradicts what is known: `warn`, `reject` or `supersede`
+    on_contradiction: Option<OnContradiction>,
+    /// Leave `fullKnowledgeBase` out of the answer
+    #[serde(default)]
+    omit_knowledge_base: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// What to know instead.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(super) struct SetKb {
+    /// The session
+    session_id: String,
+    /// The whole knowledge base as Prolog text
+    kb_content: String,
+}
+
+/// What telling came to.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Asserted {
+    /// Whether it was done
+    success: bool,
+    /// What was done
+    message: String,
+    /// Set when nothing was understood
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'static str>,
+    /// The clauses that were added
+    #[serde(skip_serializing_if = "Option::is_none")]
+    added_facts: Option<Vec<String>>,
+    /// The whole knowledge base as Prolog text
+    #[serde(skip_serializing_if = "Option::is_none")]
+    full_knowledge_base: Option<String>,
+    /// The strategy that read it
+    strategy_id: String,
+    /// What reading cost
+    cost: Cost,
+    /// What became of each sentence
+    sentences: Vec<Outcome>,
+    /// What does not go together with it
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    contradictions: Vec<Clash>,
+    /// What was taken back for it
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    superseded: Vec<String>,
+    /// How many changes the session has seen
+    version: u64,
+}
+
+pub(super) async fn assert(
+    reasoner: Arc<Reasoner>,
+    call: Call,
+    input: Assert,
+) -> Result<Asserted, Refusal> {
+    check_text(&reasoner, "naturalLanguageText", &input.natural_language_text)?;
+    let started = Instant::now();
+    let principal = call.principal.id.to_string();
+    let strategy = super::strategy::chosen(&reasoner, &principal, input.strategy_id).await?;
+    let manner = Manner {
+        strategy: strategy.clone(),
+        author: principal.clone(),
+        strict: input.strict,
+        on_contradiction: input.on_contradiction.unwrap_or(reasoner.config.on_contradiction),
+        action: "assert",
+    };
+    let (text, limits) = (input.natural_language_text, reasoner.config.limits.clone());
+    let (told, live) = reasoner
+        .change(&principal, &input.session_id, move |live| {
+            let (outcomes, news) = tell::read(live, &text)?;
+            tell::take_in(live, outcomes, news, &manner, &limits)
+        })
+        .await?;
+    let facts = (!input.omit_knowledge_base).then(|| live.facts());
+    let version = live.row.version;
+    drop(live);
+    Ok(asserted(told, strategy, Cost::without_model(started.elapsed()), (facts, version)))
+}
+
+/// Tells with every option at its default.
+pub(super) async fn plain(
+    reasoner: Arc<Reasoner>,
+    call: Call,
+    session_id: String,
+    natural_language_text: String,
+) -> Result<Asserted, Refusal> {
+    let input = Assert {
+        session_id,
+        natural_language_text,
+        strict: false,
+        on_contradiction: None,
+        strategy_id: None,
+        omit_knowledge_base: false,
+    };
+    assert(reasoner, call, input).await
+}
+
+fn asserted(
+    told: Told,
+    strategy_id: String,
+    cost: Cost,
+    (facts, version): (Option<String>, u64),
+) -> Asserted {
+    let nothing = told.added.is_empty();
+    let refused = told.sentences.iter().filter(|outcome| outcome.status != "parsed").count();
+    let message = match (nothing, refused) {
+        (true, _) => "No facts were extracted from the input.".to_owned(),
+        (false, 0) => "Facts asserted.".to_owned(),
+        (false, _) => format!("Facts asserted; {refused} of the sentences were not understood."),
+    };
+    Asserted {
+        success: true,
+        message,
+        error: nothing.then_some("NO_FACTS_EXTRACTED"),
+        added_facts: (!nothing).then_some(told.added),
+        full_knowledge_base: facts,
+        strategy_id,
+        cost,
+        sentences: told.sentences,
+        contradictions: told.clashes,
+        superseded: told.superseded,
+        version,
+    }
+}
+
+/// What telling clauses came to.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct AssertedRules {
+    /// Whether it was done
+    success: bool,
+    /// What was done
+    message: String,
+    /// The clauses that were added
+    added_facts: Vec<String>,
+    /// The whole knowledge base as Prolog text
+    #[serde(skip_serializing_if = "Option::is_none")]
+    full_knowledge_base: Option<String>,
+    /// What became of each clause
+    sentences: Vec<Outcome>,
+    /// What does not go together with it
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    contradictions: Vec<Clash>,
+    /// What was taken back for it
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    superseded: Vec<String>,
+    /// How many changes the session has seen
+    version: u64,
+}
+
+pub(super) async fn assert_rules(
+    reasoner: Arc<Reasoner>,
+    call: Call,
+    input: AssertRules,
+) -> Result<AssertedRules, Refusal> {
+    let text = input.rules.text();
+    check_text(&reasoner, "rules", &text)?;
+    let principal = call.principal.id.to_string();
+    let manner = Manner {
+        strategy: "prolog".to_owned(),
+        author: principal.clone(),
+        strict: true,
+        on_contradiction: input.on_contradiction.unwrap_or(reasoner.config.on_contradiction),
+        action: "assert_rules",
+    };
+    let (limits, validate) = (reasoner.config.limits.clone(), input.validate);
+    let (told, live) = reasoner
+        .change(&principal, &input.session_id, move |live| {
+            let pieces = notation::read(&text)?;
+            if validate {
+                trial(&pieces, &limits)?;
+            }
+            let (outcomes, news) = told_pieces(pieces);
+            tell::take_in(live, outcomes, news, &manner, &limits)
+        })
+        .await?;
+    Ok(AssertedRules {
+        success: true,
+        message: "Rules asserted.".to_owned(),
+        added_facts: told.added,
+        full_knowledge_base: (!input.omit_knowledge_base).then(|| live.facts()),
+        sentences: told.sentences,
+        contradictions: told.clashes,
+        superseded: told.superseded,
+        version: live.row.version,
+    })
+}
+
+fn told_pieces(pieces: Vec<Piece>) -> (Vec<Outcome>, Vec<Option<News>>) {
+    let outcome = |piece: &Piece| Outcome {
+        text: piece.text.clone(),
+        status: "parsed",
+        ..Outcome::default()
+    };
+    let outcomes = pieces.iter().map(outcome).collect();
+    (outcomes, pieces.into_iter().map(|piece| Some(News::Clause(piece))).collect())
+}
+
+/// What replacing came to.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Replaced {
+    /// Whether it was done
+    success: bool,
+    /// What was done
+    message: String,
+    /// The whole knowledge base as Prolog text
+    full_knowledge_base: String,
+    /// How many changes the session has seen
+    version: u64,
+}
+
+pub(super) async fn set_kb(
+    reasoner: Arc<Reasoner>,
+    call: Call,
+    input: SetKb,
+) -> Result<Replaced, Refusal> {
+    let most = reasoner.config.limits.text_bytes.saturating_mul(16);
+    tell::refuse_over("bytes of `kbContent`", input.kb_content.len(), most)?;
+    let principal = call.principal.id.to_string();
+    let (text, limits) = (input.kb_content, reasoner.config.limits.clone());
+    let author = principal.clone();
+    let ((), live) = reasoner
+        .change(&principal, &input.session_id, move |live| {
+            let pieces = notation::read(&text).map_err(Refusal::BadKnowledgeBase)?;
+            trial(&pieces, &limits)?;
+            tell::refuse_over("statements", pieces.len(), limits.statements)?;
+            let removed: Vec<u64> = live.entries.iter().map(|entry| entry.row.label).collect();
+            let (first, version) = (live.entries.len(), live.row.version + 1);
+            for piece in pieces {
+                live.add(News::Clause(piece), "prolog", &author, version);
+            }
+            if removed.is_empty() {
+                live.prepare(&limits)?;
+            }
+            Ok((Some(Plan { action: "set_kb", first, removed }), ()))
+        })
+        .await?;
+    Ok(Replaced {
+        success: true,
+        message: "Knowledge base updated successfully.".to_owned(),
+        full_knowledge_base: live.facts(),
+        version: live.row.version,
+    })
+}
