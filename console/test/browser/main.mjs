@@ -5,6 +5,8 @@
 import { after, before } from 'node:test';
 import { startBrowser } from './browser.mjs';
 import { houseTests } from './house.mjs';
+import { jobTests } from './jobs.mjs';
+import { reasoningTests } from './reasoning.mjs';
 import { startServer } from './server.mjs';
 import { troubleTests } from './trouble.mjs';
 
@@ -20,4 +22,6 @@ after(async () => {
 });
 
 houseTests(world);
+reasoningTests(world);
+jobTests(world);
 troubleTests(world);
