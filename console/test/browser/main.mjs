@@ -3,6 +3,7 @@
 //   ENSEMBLE=program CHROMIUM=program MODULES=folder PICTURES=folder node main.mjs
 
 import { after, before } from 'node:test';
+import { avatarTests } from './avatars.mjs';
 import { startBrowser } from './browser.mjs';
 import { houseTests } from './house.mjs';
 import { jobTests } from './jobs.mjs';
@@ -24,4 +25,5 @@ after(async () => {
 houseTests(world);
 reasoningTests(world);
 jobTests(world);
+avatarTests(world);
 troubleTests(world);

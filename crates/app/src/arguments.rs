@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueHint};
 
-use crate::commands::{audit, backup, completions, config, doctor, install, man, token, version};
+use crate::commands::{
+    approvals, audit, avatar, backup, completions, config, doctor, install, jobs, man, token,
+    version,
+};
 use crate::config::{Listen, LogFormat, ServiceName, Setting};
 use crate::exit;
 
@@ -61,6 +64,10 @@ impl GlobalArgs {
 pub enum Command {
     /// Call one tool of a running server, or in this process
     Call(CallArgs),
+    /// Answer what jobs ask a person, one exact command at a time
+    Approvals(approvals::ApprovalsArgs),
+    /// Make avatars, add writings to them and ask them
+    Avatar(avatar::AvatarArgs),
     /// Check, follow or export the journal
     Audit(audit::AuditArgs),
     /// Copy the data folder, its journal checked, to a new folder
@@ -75,6 +82,8 @@ pub enum Command {
     Doctor(doctor::DoctorArgs),
     /// Tell a client about the house
     Install(install::InstallArgs),
+    /// List the orchestrator's jobs
+    Jobs(jobs::JobsArgs),
     /// Print the manual page, or write all of them to a folder
     Man(man::ManArgs),
     /// Make a data folder from a backup and check its journal

@@ -1,6 +1,8 @@
 //! One file per command: its arguments, what it reports, and the function that runs it.
 
+pub mod approvals;
 pub mod audit;
+pub mod avatar;
 pub mod backup;
 pub mod call;
 pub mod completions;
@@ -8,6 +10,7 @@ pub mod config;
 pub mod console;
 pub mod doctor;
 pub mod install;
+pub mod jobs;
 pub mod man;
 pub mod serve;
 pub mod status;
@@ -20,13 +23,16 @@ use crate::arguments::Command;
 pub fn name(command: &Command) -> &'static str {
     match command {
         Command::Call(_) => "call",
+        Command::Approvals(_) => "approvals",
         Command::Audit(arguments) => arguments.name(),
+        Command::Avatar(arguments) => arguments.name(),
         Command::Backup(_) => "backup",
         Command::Completions(_) => "completions",
         Command::Config(arguments) => arguments.name(),
         Command::Console => "console",
         Command::Doctor(_) => "doctor",
         Command::Install(_) => "install",
+        Command::Jobs(_) => "jobs",
         Command::Man(_) => "man",
         Command::Restore(_) => "restore",
         Command::Serve(_) => "serve",

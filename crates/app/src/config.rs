@@ -4,6 +4,7 @@
 //! variables `ENSEMBLE__SECTION__KEY`, then flags. The doc comment of a field is its entry in the
 //! reference that `ensemble config keys` prints, so each is written for the person who sets it.
 
+mod avatar;
 mod check;
 mod error;
 mod keys;
@@ -26,6 +27,7 @@ use serde_json::Value;
 use crate::data::DataDir;
 use crate::environment::Environment;
 
+pub use self::avatar::Avatar;
 pub use self::reasoner::{Guests, Reasoner};
 pub use error::ConfigError;
 pub use keys::{KeyInfo, Kind, keys};
@@ -33,7 +35,7 @@ pub use layers::{Origin, Setting, Settings};
 pub use listen::{Listen, ListenError};
 pub use oauth::Oauth;
 pub use orchestrator::{
-    Approval, Defaults, Host, Orchestrator, Paths, Runner, RunnerAgent, Telegram,
+    Approval, Budgets, Defaults, Host, Orchestrator, Paths, Runner, RunnerAgent, Telegram,
 };
 pub use sections::{
     Aggregate, Journal, Limits, Log, LogFormat, Prefix, Server, ServiceName, Services, Shutdown,
@@ -62,6 +64,8 @@ pub struct Config {
     pub shutdown: Shutdown,
     /// The orchestrator's settings, the same as in its `config.yaml`.
     pub orchestrator: Orchestrator,
+    /// The avatars' settings.
+    pub avatar: Avatar,
     /// The reasoner's settings.
     pub reasoner: Reasoner,
 }

@@ -4,6 +4,7 @@
 //! typed values down and holds no rules of any service.
 
 pub mod arguments;
+pub mod avatars;
 pub mod bridge;
 pub mod client;
 pub mod clients;
@@ -109,7 +110,9 @@ fn conclude(output: Output, ended: Result<Exit, Failure>) -> ExitCode {
 fn dispatch(context: &Context, command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Call(arguments) => commands::call::run(context, &arguments),
+        Command::Approvals(arguments) => commands::approvals::run(context, &arguments),
         Command::Audit(arguments) => commands::audit::run(context, &arguments),
+        Command::Avatar(arguments) => commands::avatar::run(context, &arguments),
         Command::Backup(arguments) => commands::backup::backup(context, &arguments),
         Command::Restore(arguments) => commands::backup::restore(context, &arguments),
         Command::Completions(arguments) => commands::completions::run(context, &arguments),
@@ -117,6 +120,7 @@ fn dispatch(context: &Context, command: Command) -> Result<Exit, Failure> {
         Command::Console => commands::console::run(context),
         Command::Doctor(arguments) => commands::doctor::run(context, &arguments),
         Command::Install(arguments) => commands::install::install(context, &arguments),
+        Command::Jobs(arguments) => commands::jobs::run(context, &arguments),
         Command::Man(arguments) => commands::man::run(context, &arguments),
         Command::Serve(arguments) => commands::serve::run(context, &arguments),
         Command::Status(arguments) => commands::status::run(context, &arguments),

@@ -23,6 +23,7 @@ use serde_json::{Map, Value, json};
 use store::{Durability, Store};
 
 use crate::arguments::ServeArgs;
+use crate::avatars;
 use crate::config::{Config, ServiceName};
 use crate::console;
 use crate::data::DataDir;
@@ -78,7 +79,8 @@ impl Serving {
             true => Some(projects::orchestrator(&store, data, config, environment)?),
             false => None,
         };
-        let (house, services) = services(&store, config, orchestrator.as_ref())?;
+        let engines = Engines { orchestrator, shelf: Arc::new(avatars::shelf(data, config)) };
+        let (house, services) = services(&store, config, &engines)?;
         let auth = match door {
             Door::Tokens | Door::Guests => Auth::tokens(tokens::entries(&source)),
             Door::Open => Auth::open(),
@@ -99,7 +101,7 @@ impl Serving {
             feed: store.feed(),
             head: head.seq,
             recorder: config.journal.calls.then(|| record::recorder(store.clone())),
-            instances: None,
+            instances: Some(avatars::instances(&engines.shelf)),
             adopt: logging::adopt(),
             dialect: Some(Dialect { service: "reasoner", guests: door == Door::Guests }),
         })
@@ -111,7 +113,7 @@ impl Serving {
         Ok(Self {
             gateway,
             house,
-            orchestrator,
+            orchestrator: engines.orchestrator,
             tokens,
             #[cfg(feature = "oauth")]
             keys,
@@ -169,9 +171,16 @@ impl Serving {
         self.gateway.call(tool, Principal::local(), input).await
     }
 
-    /// Serves standard input and output until the input ends.
-    pub async fn stdio(&self) -> Result<(), Failure> {
-        self.gateway.serve_stdio(self.endpoint(None)?).await;
+    /// Serves everything, or one avatar, on standard input and output until the input ends.
+    pub async fn stdio(&self, avatar: Option<&str>) -> Result<(), Failure> {
+        let endpoint = match avatar {
+            None => self.endpoint(None)?,
+            Some(id) => self
+                .gateway
+                .instance("avatar", id)
+                .ok_or_else(|| Failure::new(Exit::Config, format!("there is no avatar `{id}`")))?,
+        };
+        self.gateway.serve_stdio(endpoint).await;
         Ok(())
     }
 
@@ -230,10 +239,16 @@ fn is_enabled(config: &Config, name: ServiceName) -> bool {
 }
 
 /// The services that run, the house's own among them unless others were chosen.
+/// What works behind the services, made before them.
+struct Engines {
+    orchestrator: Option<Arc<Orchestrator>>,
+    shelf: Arc<avatar::Shelf>,
+}
+
 fn services(
     store: &Store,
     config: &Config,
-    orchestrator: Option<&Arc<Orchestrator>>,
+    engines: &Engines,
 ) -> Result<(Arc<House>, Vec<Service>), Failure> {
     const ALL: [ServiceName; 5] = [
         ServiceName::House,
@@ -250,10 +265,12 @@ fn services(
             ServiceName::House => {}
             ServiceName::Theater => services.push(theater::service()),
             ServiceName::Orchestrator => {
-                let service = orchestrator.map(orchestrator::service).transpose();
+                let service = engines.orchestrator.as_ref().map(orchestrator::service).transpose();
                 services.extend(service.map_err(declared)?);
             }
-            ServiceName::Avatar => services.push(avatar::service()),
+            ServiceName::Avatar => {
+                services.push(avatar::service(&engines.shelf).map_err(declared)?);
+            }
             ServiceName::Reasoner => services.push(reasoner::start(store, config)?),
         }
     }

@@ -1,17 +1,76 @@
-//! A body of writing that answers with citations or not at all.
+//! Ask a body of writing: passages with their pages, answers that quote or refuse.
 //!
-//! The service's place in the house: its name on every wire is settled here, its tables are still
-//! empty, and it says so to whoever asks.
+//! An avatar is a folder with a `config.json` and an index; adding files and answering questions
+//! need neither a network nor a language model. The service knows no wire and no environment.
 
-use kernel::{Service, ServiceInfo};
+pub mod answer;
+mod chunks;
+pub mod config;
+mod corpus;
+mod encoder;
+mod error;
+mod extract;
+mod index;
+pub mod ingest;
+mod library;
+mod profile;
+mod prompts;
+mod resources;
+mod search;
+mod sentences;
+mod shelf;
+mod sources;
+mod tools;
+mod words;
 
-/// The service as the house sees it.
-pub fn service() -> Service {
-    Service::new(ServiceInfo {
+use std::sync::Arc;
+
+use kernel::{DeclarationError, Service, ServiceInfo};
+
+pub use config::Config;
+pub use corpus::{Corpus, Place};
+pub use extract::{ExtractError, Format, PageMark, SectionMark};
+pub use index::{Document, FileError};
+pub use library::{Home, Library, LibraryError};
+pub use profile::{Profile, ProfileError, is_id};
+pub use search::Hit;
+pub use shelf::Shelf;
+pub use sources::{Source, Sources};
+
+/// The service of every avatar: its tools take the avatar's id where there are several.
+pub fn service(shelf: &Arc<Shelf>) -> Result<Service, DeclarationError> {
+    let mut service = Service::new(ServiceInfo {
         name: "avatar",
         server_name: "avatar".to_owned(),
-        server_version: "0.1.0".to_owned(),
+        server_version: env!("CARGO_PKG_VERSION").to_owned(),
         description: "A body of writing that answers with citations or not at all",
-        instructions: "This build serves no tools of this service yet.".to_owned(),
-    })
+        instructions: "query_corpus finds passages, generate_response answers from them with \
+                       quotations or says that the writings do not, get_avatar_info says who \
+                       speaks. Name the avatar where there are several; avatar://{id} describes one."
+            .to_owned(),
+    });
+    service.tools = tools::table(shelf);
+    service.resources = resources::table(shelf)?;
+    service.prompts = prompts::table(shelf);
+    Ok(service)
+}
+
+/// The service of one avatar, under the name its `config.json` gives.
+pub fn service_of(shelf: &Arc<Shelf>, id: &str) -> Result<Service, LibraryError> {
+    let corpus = shelf.open(id)?;
+    let profile = corpus.profile();
+    let one = Arc::new(tools::one::OneAvatar { shelf: shelf.clone(), id: id.to_owned() });
+    let mut service = Service::new(ServiceInfo {
+        name: "avatar",
+        server_name: profile.server_name(),
+        server_version: profile.server_version(),
+        description: "One avatar: passages with their pages, answers that quote or refuse",
+        instructions: format!("{}: {}", profile.name, profile.description),
+    });
+    service.tools = tools::one::table(&one, profile);
+    if let Ok(resources) = resources::table_of(&one) {
+        service.resources = resources;
+    }
+    service.prompts = prompts::table_of(&one);
+    Ok(service)
 }

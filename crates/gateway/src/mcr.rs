@@ -145,6 +145,10 @@ impl<F: Frames, S: FrameSink> Speaking<F, S> {
 }
 
 impl<F: Frames, S: FrameSink> Frames for Speaking<F, S> {
+    fn ends_both_ways(&self) -> bool {
+        self.frames.ends_both_ways()
+    }
+
     async fn next(&mut self) -> Option<Incoming> {
         loop {
             if !self.waiting.is_empty() {

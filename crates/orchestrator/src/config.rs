@@ -50,6 +50,8 @@ pub struct RunnerConfig {
     pub agent: Agent,
     /// The Claude Code program.
     pub claude_command: String,
+    /// The file with the person's login to Claude Code, if there is one.
+    pub claude_login: Option<PathBuf>,
     /// The words of any other command.
     pub command: Vec<String>,
     /// How long a job may take.
@@ -60,8 +62,21 @@ pub struct RunnerConfig {
     pub grace: Duration,
     /// The most turns one run of an agent may take; none for its own limit.
     pub max_turns: Option<u32>,
-    /// What one job may cost in thousandths of a US dollar; none for no limit.
-    pub job_budget: Option<u64>,
+    /// What may be spent.
+    pub budgets: Budgets,
+}
+
+/// What may be spent, in thousandths of a US dollar; none for no limit.
+#[derive(Debug, Clone, Default)]
+pub struct Budgets {
+    /// By one job.
+    pub job: Option<u64>,
+    /// By all jobs of a session.
+    pub session: Option<u64>,
+    /// By all jobs of a project.
+    pub project: Option<u64>,
+    /// By all jobs since midnight UTC.
+    pub day: Option<u64>,
 }
 
 /// What needs a person.
@@ -128,12 +143,13 @@ impl Default for RunnerConfig {
         Self {
             agent: Agent::Claude,
             claude_command: "claude".to_owned(),
+            claude_login: None,
             command: Vec::new(),
             timeout: Duration::from_secs(3600),
             max_concurrent_jobs: 3,
             grace: Duration::from_secs(10),
             max_turns: None,
-            job_budget: None,
+            budgets: Budgets::default(),
         }
     }
 }

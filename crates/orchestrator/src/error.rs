@@ -153,6 +153,14 @@ pub enum Refusal {
         /// The limit.
         limit: usize,
     },
+    /// Nothing is left to spend.
+    #[error("the budget of the {what}, {limit} thousandths of a dollar, is spent")]
+    BudgetSpent {
+        /// What is limited.
+        what: &'static str,
+        /// The limit.
+        limit: u64,
+    },
     /// A job that ended already.
     #[error("job `{job}` is already {status}")]
     JobFinished {
@@ -270,6 +278,7 @@ impl Refusal {
             Self::InstructionEmpty => (InvalidInput, "INSTRUCTION_EMPTY"),
             Self::InstructionTooLong { .. } => (InvalidInput, "INSTRUCTION_TOO_LONG"),
             Self::LimitReached { .. } => (LimitReached, "LIMIT_REACHED"),
+            Self::BudgetSpent { .. } => (LimitReached, "BUDGET_EXCEEDED"),
             Self::JobFinished { .. } => (Conflict, "JOB_FINISHED"),
             Self::ApprovalNotFound(_) => (Conflict, "NO_PENDING_APPROVAL"),
             Self::ApprovalExpired(_) => (Conflict, "APPROVAL_EXPIRED"),
@@ -317,6 +326,7 @@ impl Refusal {
             Self::InstructionEmpty => "say what is to be done",
             Self::InstructionTooLong { .. } => "put the details into a file of the repository",
             Self::LimitReached { .. } => "wait until some are done, or raise the limit",
+            Self::BudgetSpent { .. } => "wait, or raise `orchestrator.runner.budgets`",
             Self::JobFinished { .. } => "`run_instruction` queues a new job",
             Self::ApprovalNotFound(_) => "`list_pending_approvals` names what waits",
             Self::ApprovalExpired(_) => "run the instruction again",

@@ -6,10 +6,12 @@
 
 mod approvals;
 mod backlog;
+mod budget;
 pub mod config;
 mod db;
 mod error;
 mod events;
+mod forecast;
 mod gate;
 mod git;
 mod identity;

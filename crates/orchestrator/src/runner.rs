@@ -24,6 +24,8 @@ pub(crate) struct Launch<'a> {
     pub(crate) config: &'a Config,
     pub(crate) job: &'a Job,
     pub(crate) folder: &'a Path,
+    /// What it may spend, in millionths of a dollar.
+    pub(crate) allowance: Option<u64>,
 }
 
 /// What is to be started.
@@ -57,7 +59,8 @@ impl Orchestrator {
         project: &Project,
         folder: &Folder,
     ) -> Result<Order, Refusal> {
-        let launch = Launch { config: &self.config, job, folder: folder.path() };
+        let allowance = self.allowance(job).await?;
+        let launch = Launch { config: &self.config, job, folder: folder.path(), allowance };
         std::fs::create_dir_all(folder.path())
             .map_err(Refusal::file("make the folder", folder.path()))?;
         let mut invocation = runner(self.config.runner.agent).prepare(&launch)?;

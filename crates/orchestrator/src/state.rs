@@ -25,6 +25,8 @@ use crate::queue::Served;
 struct Live {
     session_id: String,
     stop: CancellationToken,
+    /// Whether a process was started or is about to be; before that a job is only looked at.
+    process: bool,
 }
 
 /// Coding sessions over many repositories.
@@ -124,7 +126,14 @@ impl Orchestrator {
 
     /// Whether a process works for the job.
     pub(crate) fn is_live(&self, job: &str) -> bool {
-        locked(&self.live).contains_key(job)
+        locked(&self.live).get(job).is_some_and(|live| live.process)
+    }
+
+    /// Notes that a process of a job will be started in a moment.
+    pub(crate) fn expect_process(&self, job: &str) {
+        if let Some(live) = locked(&self.live).get_mut(job) {
+            live.process = true;
+        }
     }
 
     /// How many jobs have a process, and which sessions they belong to.
@@ -153,6 +162,7 @@ impl Orchestrator {
     /// Attends a job that outlived an earlier process, in a task of its own.
     pub(crate) fn attach(self: &Arc<Self>, job: Job) {
         let stop = self.enter(&job.job_id, job.session_id.clone());
+        self.expect_process(&job.job_id);
         if job.stopping.is_some() {
             stop.cancel();
         }
@@ -165,7 +175,8 @@ impl Orchestrator {
 
     fn enter(&self, job: &str, session_id: String) -> CancellationToken {
         let stop = CancellationToken::new();
-        locked(&self.live).insert(job.to_owned(), Live { session_id, stop: stop.clone() });
+        locked(&self.live)
+            .insert(job.to_owned(), Live { session_id, stop: stop.clone(), process: false });
         stop
     }
 

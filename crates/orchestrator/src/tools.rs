@@ -23,7 +23,7 @@ type Builder = ToolTableBuilder<Orchestrator>;
 
 /// The table.
 pub(crate) fn table(orchestrator: &Arc<Orchestrator>) -> ToolTable {
-    let sections = [projects, sessions, tasks, jobs, approvals];
+    let sections = [projects, sessions, forecasts, tasks, jobs, approvals];
     let empty = ToolTable::of(orchestrator);
     sections.into_iter().fold(empty, |table, section| section(table)).done()
 }
@@ -75,6 +75,22 @@ fn sessions(table: Builder) -> Builder {
             write("undo_close", Scope::JobsRun, "Bring a closed session back with its work")
                 .timeout(LONG),
             session::undo_close,
+        )
+}
+
+/// Looking at what sessions did.
+fn forecasts(table: Builder) -> Builder {
+    table
+        .add(
+            read("get_session_diff", "Show what a session changed, committed or not"),
+            session::get_session_diff,
+        )
+        .add(
+            read(
+                "forecast_conflicts",
+                "Name the sessions a session would collide with, uncommitted work included",
+            ),
+            session::forecast_conflicts,
         )
 }
 

@@ -7,6 +7,7 @@ mod database;
 mod environment;
 mod format;
 mod lists;
+mod maintenance;
 mod numbers;
 mod output;
 mod reading;
@@ -260,6 +261,16 @@ pub(crate) static TABLE: &[Builtin] = &[
     det("discontiguous", 1, database::discontiguous, "allow clauses apart from each other"),
     det("multifile", 1, database::discontiguous, "allow clauses from several texts"),
     det("table", 1, database::table, "declare tabled predicates"),
+    det("$literal", 2, maintenance::literal, "how a goal of a rule is answered"),
+    det("$maintained", 2, maintenance::maintained, "tables a new fact or answer may matter to"),
+    det("$table_goal", 2, maintenance::goal, "the goal of a table"),
+    det("$table_add", 2, maintenance::add, "add an answer that is new"),
+    det("$table_mark", 2, maintenance::mark, "put an answer in doubt"),
+    det("$table_sweep", 1, maintenance::sweep, "remove the answers in doubt"),
+    det("$table_for", 2, maintenance::find, "a complete table with the answers to a goal"),
+    det("$easiest", 3, maintenance::easiest, "the goal to look at next, and the others"),
+    det("$reads", 2, maintenance::reads, "one table rests on another"),
+    many("$table_answer", 2, maintenance::answer, "an answer of a table"),
     det("abolish_all_tables", 0, database::abolish_tables, "forget all tables"),
     det("$predicates", 1, database::predicates, "name and arity of every user predicate"),
     det("$property", 3, database::property, "properties of a predicate"),

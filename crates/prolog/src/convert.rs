@@ -67,10 +67,10 @@ pub(crate) fn spans(heap: &[Cell], (root, whole): (Cell, Span), places: &Places)
         let cell = boxes::deref(heap, sources[at]);
         if let Some((_, arity, args)) = boxes::structure(heap, cell) {
             let around = found[at];
-            for arg in args..args + arity {
-                sources.push(heap[arg]);
-                found.push(places.get(&arg).copied().unwrap_or(around));
-            }
+            sources.extend_from_slice(&heap[args..args + arity]);
+            found.extend(
+                (args..args + arity).map(|arg| places.get(&arg).copied().unwrap_or(around)),
+            );
         }
         at += 1;
     }

@@ -1,17 +1,21 @@
 //! The clause store of a session: a shared base below an overlay, with code segments, predicate
 //! slots and the compiler's view of them. Runs nothing.
 
+mod clauses;
+mod dependencies;
+
+pub(crate) use clauses::Clause;
+pub(crate) use dependencies::Change;
+
 use crate::arith;
 use crate::atoms::{self, Atoms};
-use crate::boxes;
 use crate::builtins;
-use crate::cell::{self, Cell};
-use crate::compile::{self, Linker, Uncompilable};
+use crate::cell::Cell;
+use crate::compile::Linker;
 use crate::flags::Flags;
-use crate::flat::{self, Room};
 use crate::op;
 use crate::ops::Ops;
-use crate::pred::{self, ALIVE, Entry, Kind, Pred};
+use crate::pred::{Kind, Pred};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -59,7 +63,11 @@ pub(crate) struct Db {
     pub(crate) query_code: Vec<Cell>,
     /// Values of `nb_setval/2`, flat.
     pub(crate) globals: Arc<FxHashMap<u32, Arc<[Cell]>>>,
-    /// State in which recursive predicates were last looked for.
+    /// Counts changes of anything but facts.
+    pub(crate) rules: u64,
+    /// Changes since tables were first kept, while they are.
+    pub(crate) log: Option<dependencies::Log>,
+    /// State of the rules in which recursive predicates were last looked for.
     auto_tabled: Option<u64>,
     /// Whether clauses now loaded belong to the engine.
     pub(crate) loading: Loading,
@@ -75,17 +83,6 @@ pub(crate) enum Loading {
 
 /// The segment number of the running query's code.
 pub(crate) const QUERY_SEGMENT: usize = 0xffff_ffff;
-
-/// Words before a clause's code: origin, slot, length of the flat term before them.
-pub(crate) const CLAUSE_HEADER: usize = 3;
-
-/// A clause as stored.
-pub(crate) struct Stored<'d> {
-    pub(crate) origin: u64,
-    pub(crate) slot: u32,
-    /// `Head :- Body`, flat.
-    pub(crate) term: &'d [Cell],
-}
 
 impl Db {
     /// A database that holds the built-ins and nothing else.
@@ -123,6 +120,8 @@ impl Db {
             changes: 0,
             query_code: Vec::new(),
             globals: Arc::default(),
+            rules: 0,
+            log: None,
             auto_tabled: None,
             loading: Loading::User,
         }
@@ -150,6 +149,7 @@ impl Db {
             own: Arc::default(),
             atoms: self.atoms.freeze(),
             query_code: Vec::new(),
+            log: None,
             ..self.clone()
         }
     }
@@ -192,6 +192,12 @@ impl Db {
     /// A predicate to change; it becomes the session's own.
     pub(crate) fn pred_mut(&mut self, slot: u32) -> &mut Pred {
         self.changes += 1;
+        self.note(Change::Other(slot));
+        self.touch(slot)
+    }
+
+    /// A predicate to change in a way that is noted by whoever asks.
+    fn touch(&mut self, slot: u32) -> &mut Pred {
         let changes = self.changes;
         let at = slot as usize;
         let base = self.base.clone();
@@ -221,208 +227,9 @@ impl Db {
         u64::from(self.find_slot(atoms::CALL, 1).unwrap_or_default())
     }
 
-    /// Whether a predicate, or anything its clauses can call, changed after `changes`.
-    pub(crate) fn changed_since(&self, slot: u32, changes: u64) -> bool {
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut pending = vec![slot];
-        while let Some(slot) = pending.pop() {
-            if !seen.insert(slot) {
-                continue;
-            }
-            let pred = self.pred(slot);
-            if pred.version > changes {
-                return true;
-            }
-            if let Kind::Builtin(number) = pred.kind
-                && !matches!(builtins::TABLE[number as usize].run, builtins::Run::Det(_))
-            {
-                // A goal built at run time may call anything.
-                return true;
-            }
-            for code in pred.live(self.generation) {
-                self.callees(code, &mut pending);
-            }
-        }
-        false
-    }
-
-    /// The slots the clauses of a predicate name in their bodies.
-    pub(crate) fn calls(&self, slot: u32) -> Vec<u32> {
-        let mut found = Vec::new();
-        for code in self.pred(slot).live(self.generation) {
-            self.callees(code, &mut found);
-        }
-        found.sort_unstable();
-        found.dedup();
-        found
-    }
-
-    /// Marks a predicate tabled; that is no change of what it says.
-    pub(crate) fn set_tabled(&mut self, slot: u32) {
-        let (changes, version) = (self.changes, self.pred(slot).version);
-        let pred = self.pred_mut(slot);
-        pred.tabled = true;
-        pred.version = version;
-        self.changes = changes;
-    }
-
-    /// Tables recursive predicates if the session asks for it and something changed.
-    pub(crate) fn auto_table(&mut self) {
-        if self.flags.auto_table && self.auto_tabled != Some(self.changes) {
-            crate::auto_table::mark_recursive(self);
-            self.auto_tabled = Some(self.changes);
-        }
-    }
-
-    /// The slots a clause's body names, found in its stored term.
-    fn callees(&self, code: u64, found: &mut Vec<u32>) {
-        let term = self.stored(code).term;
-        let mut pending = vec![term[cell::addr(term[0]) + 2]];
-        while let Some(cell) = pending.pop() {
-            let cell = boxes::deref(term, cell);
-            let (goal, negated) = match compile::strong_negation(term, cell) {
-                Some(inner) => (inner, true),
-                None => (cell, false),
-            };
-            let (name, arity, at) = match boxes::structure(term, goal) {
-                Some(parts) => parts,
-                None if cell::tag(goal) == cell::ATM => (cell::atom_id(goal), 0, 0),
-                None => {
-                    found.extend(self.find_slot(atoms::CALL, 1));
-                    continue;
-                }
-            };
-            match (name, arity) {
-                (atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW, 2)
-                | (atoms::NOT | atoms::ONCE | atoms::IGNORE | atoms::NOT_WORD, 1) => {
-                    pending.extend_from_slice(&term[at..at + arity]);
-                }
-                _ => {
-                    let name = if negated {
-                        self.atoms.find(&format!("-{}", self.atoms.name(name)))
-                    } else {
-                        Some(name)
-                    };
-                    found.extend(name.and_then(|name| self.find_slot(name, arity)));
-                }
-            }
-        }
-    }
-
     /// All slots.
     pub(crate) fn slots(&self) -> std::ops::Range<u32> {
         0..(self.base.preds.len() + self.own.preds.len()) as u32
-    }
-
-    /// Segment number new code goes to.
-    fn own_segment(&mut self) -> usize {
-        let base = self.base.segments.len();
-        let own = Arc::make_mut(&mut self.own);
-        let writable = own.segments.last_mut().is_some_and(|last| Arc::get_mut(last).is_some());
-        if !writable {
-            own.segments.push(Arc::default());
-        }
-        base + own.segments.len() - 1
-    }
-
-    /// Compiles and stores a clause that stands on `heap`.
-    pub(crate) fn add_clause(
-        &mut self,
-        heap: &[Cell],
-        clause: Clause,
-        at_end: bool,
-        room: Room<'_>,
-    ) -> Result<u64, Uncompilable> {
-        let code = compile::clause(heap, clause.head, clause.body, (self, room.watch))?;
-        let slot = clause.slot;
-        let segment = self.own_segment();
-        let own = Arc::make_mut(&mut self.own);
-        let Some(words) = own.segments.last_mut().and_then(Arc::get_mut) else {
-            return Err(Uncompilable::TooLarge);
-        };
-        let start = words.len();
-        if !store_term(heap, &clause, room, words) {
-            words.truncate(start);
-            return Err(Uncompilable::Stopped);
-        }
-        let length = words.len() - start;
-        words.extend([clause.origin, u64::from(slot), length as u64]);
-        let address = ((segment as u64) << 32) | words.len() as u64;
-        words.extend(code);
-        let key = first_key(heap, clause.head);
-        let entry = Entry { key, code: address, died: ALIVE };
-        // The entry's own argument keys are read from the segment just written.
-        let keys: Vec<Cell> = (0..pred::INDEXED).map(|arg| self.key(address, arg)).collect();
-        let pred = self.pred_mut(slot);
-        pred.defined = true;
-        if at_end {
-            pred.push_back(entry, &|_, arg| keys[arg]);
-        } else {
-            pred.push_front(entry);
-        }
-        Ok(address)
-    }
-
-    /// The stored form of a clause.
-    pub(crate) fn stored(&self, code: u64) -> Stored<'_> {
-        let words = self.segment((code >> 32) as usize);
-        let at = code as u32 as usize;
-        let length = words[at - 1] as usize;
-        let header = at - CLAUSE_HEADER;
-        Stored {
-            origin: words[header],
-            slot: words[header + 1] as u32,
-            term: &words[header - length..header],
-        }
-    }
-
-    /// Whether `code` is the address of a clause that is alive here.
-    pub(crate) fn is_live(&self, code: u64) -> bool {
-        let segment = (code >> 32) as usize;
-        let segments = self.base.segments.len() + self.own.segments.len();
-        if segment >= segments || (code as u32 as usize) >= self.segment(segment).len() {
-            return false;
-        }
-        let slot = self
-            .segment(segment)
-            .get((code as u32 as usize).wrapping_sub(2))
-            .copied()
-            .unwrap_or(u64::MAX);
-        slot < u64::from(self.slots().end)
-            && self.pred(slot as u32).live(self.generation).contains(&code)
-    }
-
-    /// The index key of argument `arg` of a stored clause's head.
-    pub(crate) fn key(&self, code: u64, arg: usize) -> Cell {
-        let term = self.stored(code).term;
-        let head = boxes::deref(term, term[cell::addr(term[0]) + 1]);
-        let head = compile::strong_negation(term, head).unwrap_or(head);
-        match boxes::structure(term, head) {
-            Some((_, arity, at)) if arg < arity && arity <= compile::MAX_REGISTERS => {
-                pred::key_of(term, term[at + arg])
-            }
-            _ => 0,
-        }
-    }
-
-    /// Retracts a clause; false if it was not alive.
-    pub(crate) fn erase(&mut self, code: u64) -> bool {
-        let slot = self.stored(code).slot;
-        let generation = self.generation + 1;
-        if !self.pred_mut(slot).kill(code, generation) {
-            return false;
-        }
-        self.generation = generation;
-        true
-    }
-
-    /// Forgets dead clauses of a predicate; only while nothing walks its clauses.
-    pub(crate) fn compact(&mut self, slot: u32) {
-        let pred = self.pred(slot);
-        let flattened = pred.flattened(self.generation, &|code, arg| self.key(code, arg));
-        if pred.middle.is_empty() && pred.dead_count() > 0 {
-            *self.pred_mut(slot) = flattened;
-        }
     }
 
     /// Joins the small blocks that changes after forks have left.
@@ -456,30 +263,6 @@ impl Db {
     pub(crate) fn declare(&mut self, name: u32, arity: usize) -> u32 {
         Linker::slot(self, name, arity)
     }
-}
-
-/// A clause to be stored.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Clause {
-    /// The head as written, with a strong negation.
-    pub(crate) stored_head: Cell,
-    pub(crate) head: Cell,
-    pub(crate) body: Cell,
-    pub(crate) slot: u32,
-    pub(crate) origin: u64,
-}
-
-fn first_key(heap: &[Cell], head: Cell) -> Cell {
-    match boxes::structure(heap, head) {
-        Some((_, arity, at)) if arity <= compile::MAX_REGISTERS => pred::key_of(heap, heap[at]),
-        _ => 0,
-    }
-}
-
-/// Appends `Head :- Body` in flat form; false if there is no room for it.
-fn store_term(heap: &[Cell], clause: &Clause, room: Room<'_>, words: &mut Vec<Cell>) -> bool {
-    let pair = [cell::functor(atoms::NECK, 2), clause.stored_head, clause.body];
-    flat::flatten_pair(heap, &pair, room, words)
 }
 
 fn names(atoms: &mut Atoms) -> Names {

@@ -72,6 +72,7 @@ mod derivation;
 mod error;
 mod flags;
 mod flat;
+mod incremental;
 mod lexer;
 mod loader;
 mod machine;

@@ -6,6 +6,8 @@ pub(crate) mod cleanup;
 pub(crate) mod control;
 pub(crate) mod gc;
 pub(crate) mod run;
+#[cfg(test)]
+mod stopping;
 pub(crate) mod table;
 pub(crate) mod throw;
 pub(crate) mod unify;

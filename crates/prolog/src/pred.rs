@@ -116,6 +116,9 @@ pub(crate) struct Pred {
     /// The last argument collects the proof.
     pub(crate) proof: bool,
     pub(crate) discontiguous: bool,
+    /// Whether it ever had a clause with a body, or a fact with variables.
+    pub(crate) rules: bool,
+    pub(crate) open: bool,
     /// Clauses put in front, last first.
     pub(crate) front: Option<Arc<Block>>,
     /// Shared blocks this session may not change.
@@ -127,6 +130,16 @@ pub(crate) struct Pred {
     pub(crate) version: u64,
     /// No front, no middle, nothing dead elsewhere: only `own` counts.
     pub(crate) plain: bool,
+}
+
+/// What an index can say at once.
+pub(crate) enum Only {
+    /// There is this one clause.
+    Clause(u64),
+    /// There is no clause.
+    Nothing,
+    /// The candidates have to be walked.
+    Unknown,
 }
 
 /// Where a walk over candidates stands.
@@ -209,6 +222,8 @@ impl Pred {
             tabled: false,
             proof: false,
             discontiguous: false,
+            rules: false,
+            open: false,
             front: None,
             middle: Vec::new(),
             own: Arc::default(),
@@ -307,6 +322,20 @@ impl Pred {
             }
             cursor.block += 1;
             self.enter(cursor, keys, key_of);
+        }
+    }
+
+    /// The only clause for a first-argument key, if the index can tell at once.
+    #[inline]
+    pub(crate) fn only(&self, key: Cell, generation: u32, key_of: KeyOf<'_>) -> Only {
+        let Some(index) = self.own.index(0, key_of) else { return Only::Unknown };
+        match index.map.get(&key) {
+            Some(bucket) if bucket & SINGLE != 0 => {
+                let entry = &self.own.entries[(bucket & !SINGLE) as usize];
+                if entry.died > generation { Only::Clause(entry.code) } else { Only::Nothing }
+            }
+            None if index.vars.is_empty() => Only::Nothing,
+            _ => Only::Unknown,
         }
     }
 

@@ -4,8 +4,10 @@ use crate::boxes;
 use crate::budget::{Budget, Limit, Spent};
 use crate::builtins::TABLE;
 use crate::convert;
+use crate::db::Db;
 use crate::derivation;
 use crate::error::Error;
+use crate::incremental::{self, Fate};
 use crate::machine::Machine;
 use crate::machine::run::Start;
 use crate::pred::Kind;
@@ -80,6 +82,8 @@ impl<'s> Query<'s> {
         let mut machine = Box::new(Machine::new(budget, std::mem::take(&mut session.tables)));
         let db = &mut session.db;
         db.auto_table();
+        db.keep_log();
+        refresh_tables(&mut machine, db);
         let ops = db.ops.clone();
         let quotes = db.flags.double_quotes;
         let text = format!("{} .", goal.trim_end().trim_end_matches('.'));
@@ -139,6 +143,47 @@ impl<'s> Query<'s> {
     }
 }
 
+/// Lets the tables a session has kept follow the facts that changed since. A table that cannot is
+/// found to be stale when it is called.
+fn refresh_tables(m: &mut Machine, db: &mut Db) {
+    let mut stale = Vec::new();
+    let mut stamp = db.changes;
+    for id in 0..m.tables.tables.len() as u32 {
+        let (slot, changes) = (m.tables.table(id).slot, m.tables.table(id).changes);
+        if changes == db.changes {
+            continue;
+        }
+        let plan = m.tables.plan(db, slot);
+        match incremental::fate(db, &plan, changes) {
+            Fate::Valid => m.tables.table_mut(id).changes = db.changes,
+            Fate::Follow => {
+                stale.push(id);
+                stamp = stamp.min(changes);
+            }
+            Fate::Void => {}
+        }
+    }
+    if stale.is_empty() {
+        return;
+    }
+    // A table that has seen some of the changes already cannot say how things were before.
+    let mixed = (0..m.tables.tables.len() as u32).any(|id| {
+        let (slot, changes) = (m.tables.table(id).slot, m.tables.table(id).changes);
+        let plan = m.tables.plan(db, slot);
+        incremental::is_between(db, &plan, (stamp, changes))
+    });
+    if mixed {
+        for id in stale {
+            m.tables.drop_table(id);
+        }
+        return;
+    }
+    m.tables.start_following(&stale, db.changes);
+    let done = m.follow_changes(db, stamp);
+    m.tables.stop_following(matches!(done, Ok(true)));
+    m.reset();
+}
+
 /// A syntax error, or the limit that stopped reading.
 fn read_error(error: crate::SyntaxError, watch: &Watch) -> Error {
     watch.reached().map_or(Error::Syntax(error), Error::Budget)
@@ -194,6 +239,9 @@ impl Drop for Query<'_> {
     fn drop(&mut self) {
         let tables = std::mem::take(&mut self.machine.tables);
         self.session.tables = tables.into_kept();
+        if self.session.tables.is_empty() {
+            self.session.db.log = None;
+        }
         self.session.db.finish_query(self.changes);
     }
 }

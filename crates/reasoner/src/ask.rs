@@ -1,6 +1,7 @@
 //! Deciding questions: by the program, by the map it draws, or classically; with the evidence.
 
 use crate::classical::{self, Decision, Limits};
+use crate::doubt::{Doubt, Open, doubts};
 use crate::english::question::{Asks, Question, Understood, question};
 use crate::english::read::Reading;
 use crate::english::tokens::sentences;
@@ -62,6 +63,8 @@ pub struct Answer {
     pub directions: Vec<&'static str>,
     /// Sentences that cannot hold together, when that was noticed.
     pub conflict: Vec<usize>,
+    /// What an open answer may hang on besides what was said: words, and classes not told.
+    pub doubts: Vec<Doubt>,
 }
 
 /// How to decide.
@@ -234,9 +237,20 @@ impl Case<'_> {
                 answer.conflict = sentences;
                 return answer;
             }
-            Decision::Open | Decision::TooLarge => return answer,
+            Decision::Open | Decision::TooLarge => {
+                answer.doubts = self.doubts(&premises, formula);
+                return answer;
+            }
         };
         Answer { verdict, found: Found::Classical, sentences, ..answer }
+    }
+
+    fn doubts(&self, premises: &[classical::Premise], question: &Formula) -> Vec<Doubt> {
+        let told = self.knowledge.statements().iter().map(|s| &s.meaning);
+        let all = told.chain([&self.question.meaning]);
+        let names = all.flat_map(|meaning| meaning.names.keys().cloned()).collect();
+        let limits = self.options.limits;
+        doubts(&Open { premises, question, names: &names, limits })
     }
 
     /// The value of a formula in the closure, with the facts that decide it.
@@ -456,6 +470,7 @@ fn nothing(verdict: Verdict) -> Answer {
         sentences: Vec::new(),
         directions: Vec::new(),
         conflict: Vec::new(),
+        doubts: Vec::new(),
     }
 }
 

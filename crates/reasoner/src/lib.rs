@@ -7,6 +7,7 @@ pub mod ask;
 pub mod classical;
 pub mod config;
 mod db;
+pub mod doubt;
 pub mod english;
 pub mod error;
 pub mod knowledge;

@@ -206,10 +206,15 @@ impl Formula {
 
     /// Replaces free occurrences of variables (bound ones are expected to have other numbers).
     pub fn map(&self, replace: &dyn Fn(u32) -> Term) -> Self {
-        let one = |f: &Self| Box::new(f.map(replace));
-        let many = |parts: &[Self]| parts.iter().map(|p| p.map(replace)).collect();
+        self.map_atoms(&|atom| atom.map(replace))
+    }
+
+    /// Replaces every atom.
+    pub fn map_atoms(&self, replace: &dyn Fn(&Atom) -> Atom) -> Self {
+        let one = |f: &Self| Box::new(f.map_atoms(replace));
+        let many = |parts: &[Self]| parts.iter().map(|p| p.map_atoms(replace)).collect();
         match self {
-            Self::Atom(atom) => Self::Atom(atom.map(replace)),
+            Self::Atom(atom) => Self::Atom(replace(atom)),
             Self::Not(inner) => Self::Not(one(inner)),
             Self::And(parts) => Self::And(many(parts)),
             Self::Or(parts) => Self::Or(many(parts)),

@@ -105,9 +105,24 @@ impl Words {
     pub fn rules(&self, is_name: &dyn Fn(&str) -> bool) -> Vec<Clause> {
         let vocabulary: Vec<_> = self.vocabulary.iter().cloned().collect();
         let mut found = of_words(&vocabulary);
-        found.extend(self.kinds.rules(is_name));
+        found.extend(self.kinds.rules(is_name, false));
         found
     }
+}
+
+/// Whether a predicate says in what place something is.
+pub(crate) fn is_placed(predicate: &str) -> bool {
+    PLACED.contains(&predicate) || SYNONYMS.iter().any(|(long, _)| *long == predicate)
+}
+
+/// The links between kinds and members that would hold if every verb were about members.
+pub(crate) fn loose_kinds<'a>(
+    atoms: impl Iterator<Item = &'a Atom>,
+    is_name: &dyn Fn(&str) -> bool,
+) -> Vec<Clause> {
+    let mut kinds = kinds::Kinds::default();
+    atoms.for_each(|atom| kinds.take(atom));
+    kinds.rules(is_name, true)
 }
 
 fn of_words(vocabulary: &[(String, usize)]) -> Vec<Clause> {
@@ -156,8 +171,47 @@ fn of_words(vocabulary: &[(String, usize)]) -> Vec<Clause> {
             found.push(never_both_ways(name));
         }
         found.extend(shorter(name, *arity, &known));
+        found.extend(head_noun(name, *arity, &known));
+        if let Some(front) = name.strip_suffix("_before").filter(|_| *arity == 2) {
+            let after = format!("{front}_after");
+            if known(&after, 2) {
+                found.push(never(atom(name, &[0, 1]), atom(&after, &[0, 1])));
+            }
+        }
+    }
+    for (low, high) in OPPOSITES {
+        if known(low, 1) && known(high, 1) {
+            found.push(never(atom(low, &[0]), atom(high, &[0])));
+        }
     }
     found
+}
+
+fn never(a: Atom, b: Atom) -> Clause {
+    Clause::Never(vec![Literal::holds(a), Literal::holds(b)])
+}
+
+/// A sea eel is an eel: what a compound is called after, it is.
+fn head_noun(name: &str, arity: usize, known: &dyn Fn(&str, usize) -> bool) -> Option<Clause> {
+    use crate::english::{closed::is_closed, lexicon::entry, meaning::changes_noun};
+    let (front, rest) = name.split_once('_').filter(|_| arity == 1)?;
+    let compound = |word: &str| {
+        let noun = entry(word).is_none_or(|e| e.noun.is_some() || e.capital);
+        noun && !is_closed(word) && !changes_noun(word)
+    };
+    if !name.split('_').all(compound) || front == "non" {
+        return None;
+    }
+    if known(rest, 1) {
+        return Some(rule(atom(rest, &[0]), &[atom(name, &[0])]));
+    }
+    let shorter = head_noun(rest, arity, known)?;
+    match shorter {
+        Clause::Rule { head, .. } => Some(rule(head.atom, &[atom(name, &[0])])),
+        Clause::Choice { .. } | Clause::Never(_) | Clause::Default { .. } | Clause::Formula(_) => {
+            None
+        }
+    }
 }
 
 /// Whether a class is one of people: `student`, `tennis_player`.

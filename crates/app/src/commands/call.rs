@@ -45,6 +45,30 @@ pub fn run(context: &Context, arguments: &CallArgs) -> Result<Exit, Failure> {
     Ok(Exit::Ok)
 }
 
+/// Calls a tool of the server that runs on `data`, or in this process when none does.
+pub(super) fn tool(
+    context: &Context,
+    data: &DataDir,
+    tool: &str,
+    input: Map<String, Value>,
+) -> Result<Value, Failure> {
+    let loaded = context.load(data, Vec::new())?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::new(Exit::Failure, error))?;
+    let place = Place { data, config: &loaded.config, environment: &context.environment };
+    let arguments = CallArgs {
+        tool: tool.to_owned(),
+        input: String::new(),
+        url: None,
+        token_file: None,
+        in_process: false,
+    };
+    runtime.block_on(call(&place, &arguments, input))
+}
+
 fn input(text: &str) -> Result<Map<String, Value>, Failure> {
     let text = if text == "-" {
         let mut read = String::new();

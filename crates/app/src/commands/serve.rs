@@ -1,6 +1,7 @@
 //! `serve`: runs the house until it is asked to stop, or bridges to one that runs already.
 
 use crate::arguments::ServeArgs;
+use crate::avatars;
 use crate::bridge;
 use crate::config::{Config, Guests};
 use crate::context::Context;
@@ -40,8 +41,7 @@ async fn serve(
     arguments: &ServeArgs,
 ) -> Result<Exit, Failure> {
     if let Some(id) = &arguments.avatar {
-        let message = format!("there is no avatar `{id}`: this build serves no avatars yet");
-        return Err(Failure::new(Exit::Config, message));
+        avatars::shelf(data, config).open(id).map_err(|error| Failure::new(Exit::Config, error))?;
     }
     let door = door(config, arguments);
     let serving = match Serving::start(data, config, &context.environment, door).await {
@@ -65,7 +65,7 @@ async fn serve(
     notify(sd_notify::NotifyState::Ready);
     if arguments.stdio {
         tokio::select! {
-            served = serving.stdio() => served?,
+            served = serving.stdio(arguments.avatar.as_deref()) => served?,
             asked = asked_to_stop() => asked?,
         }
     } else {

@@ -106,8 +106,22 @@ pub struct Runner {
     pub grace_seconds: u64,
     /// Turns one run of an agent may take; unset for the agent's own limit.
     pub max_turns: Option<u32>,
-    /// What one run may cost in thousandths of a US dollar; unset for no limit.
-    pub job_budget_millidollars: Option<u64>,
+    /// What may be spent.
+    pub budgets: Budgets,
+}
+
+/// What may be spent.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Budgets {
+    /// What one job may cost in thousandths of a US dollar; unset for no limit.
+    pub job_millidollars: Option<u64>,
+    /// What the jobs of a session may cost together.
+    pub session_millidollars: Option<u64>,
+    /// What the jobs of a project may cost together.
+    pub project_millidollars: Option<u64>,
+    /// What all jobs of a day (UTC) may cost together.
+    pub day_millidollars: Option<u64>,
 }
 
 /// Who carries out instructions.
@@ -132,7 +146,7 @@ impl Default for Runner {
             max_concurrent_jobs: 3,
             grace_seconds: 10,
             max_turns: None,
-            job_budget_millidollars: None,
+            budgets: Budgets::default(),
         }
     }
 }

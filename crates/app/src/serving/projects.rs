@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use orchestrator::config::{Agent, ApprovalConfig, RunnerConfig};
+use orchestrator::config::{Agent, ApprovalConfig, Budgets, RunnerConfig};
 use orchestrator::{Orchestrator, Refusal};
 use store::Store;
 
@@ -38,7 +38,7 @@ pub(super) fn orchestrator(
         profile: settings.defaults.superclaude_profile.clone(),
         session_prefix: settings.defaults.session_id_prefix.clone(),
         auto_backlog_sync: settings.defaults.auto_backlog_sync,
-        runner: runner(&settings.runner),
+        runner: runner(&settings.runner, environment),
         approval: approval(&settings.approval),
         hidden_variables: vec![settings.telegram.bot_token_env.clone()],
         ..orchestrator::Config::new(folder, environment.program())
@@ -71,7 +71,7 @@ fn existing(root: &Path) -> Result<PathBuf, Failure> {
     })
 }
 
-fn runner(settings: &config::Runner) -> RunnerConfig {
+fn runner(settings: &config::Runner, environment: &Environment) -> RunnerConfig {
     RunnerConfig {
         agent: match settings.agent {
             RunnerAgent::Claude => Agent::Claude,
@@ -79,12 +79,18 @@ fn runner(settings: &config::Runner) -> RunnerConfig {
             RunnerAgent::Command => Agent::Command,
         },
         claude_command: settings.claude_command.clone(),
+        claude_login: environment.home().map(|home| home.join(".claude/.credentials.json")),
         command: settings.command.clone(),
         timeout: Duration::from_secs(settings.timeout_seconds),
         max_concurrent_jobs: usize::try_from(settings.max_concurrent_jobs).unwrap_or(usize::MAX),
         grace: Duration::from_secs(settings.grace_seconds),
         max_turns: settings.max_turns,
-        job_budget: settings.job_budget_millidollars,
+        budgets: Budgets {
+            job: settings.budgets.job_millidollars,
+            session: settings.budgets.session_millidollars,
+            project: settings.budgets.project_millidollars,
+            day: settings.budgets.day_millidollars,
+        },
     }
 }
 

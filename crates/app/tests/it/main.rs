@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod audit;
 #[cfg(test)]
+mod avatar;
+#[cfg(test)]
 mod backup;
 #[cfg(test)]
 mod clients;

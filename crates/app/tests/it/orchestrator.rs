@@ -3,5 +3,8 @@
 mod approvals;
 mod desk;
 mod lessons;
+mod news;
 mod queue;
+mod tasks;
+mod terminal;
 mod work;

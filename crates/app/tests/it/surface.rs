@@ -109,6 +109,7 @@ fn served(home: &Home, wanted: &BTreeSet<String>) -> BTreeSet<String> {
             rows.insert(format!("{service} template {}", text(&template["uriTemplate"])));
         }
     }
+    rows.extend(crate::avatar::grounding_rows());
     for key in home.json(&["config", "keys"])["keys"].as_array().unwrap() {
         let key = key["key"].as_str().unwrap();
         if let Some((section, _)) = key.split_once('.').filter(|(it, _)| SERVICES.contains(it)) {

@@ -9,6 +9,7 @@ use tokio::time::Instant;
 use super::{call_data, digest, later, refused, shown};
 use crate::Orchestrator;
 use crate::approvals::{self, Approval, Scopes, State, db};
+use crate::config::Agent;
 use crate::error::Refusal;
 use crate::events;
 use crate::identity;
@@ -40,6 +41,27 @@ impl Orchestrator {
             Judgement::Deny(reason) => self.stop_call(job, question, reason).await,
             Judgement::Ask(scopes) => self.ask_people(job, question, scopes).await,
         }
+    }
+
+    /// Whether a job may be started at all: an agent without a gate of its own is one command, and
+    /// is asked about as a whole.
+    pub(crate) async fn may_start(&self, job: &Job) -> Result<bool, Refusal> {
+        if self.config.runner.agent != Agent::Command
+            || self.policy.is_free(approvals::Scope::Shell)
+        {
+            return Ok(true);
+        }
+        let words = self.config.runner.command.join(" ");
+        let question = Question {
+            job_id: job.job_id.clone(),
+            token: String::new(),
+            asker: Asker::Prompt,
+            tool: "agent".to_owned(),
+            tool_use_id: String::new(),
+            input: json!({ "command": format!("{words} {}", job.instruction) }),
+        };
+        let known = self.look_up(job, &question, [approvals::Scope::Shell].into()).await?;
+        Ok(matches!(known, Known::Allowed(_)))
     }
 
     /// Reading leaves no trace; what runs a command does.

@@ -50,6 +50,11 @@ impl Orchestrator {
             self.block(&session.session_id, &drift.to_string()).await?;
             return Ok(None);
         }
+        self.allowance(&job).await?;
+        if !self.may_start(&job).await? {
+            return Ok(None);
+        }
+        self.expect_process(id);
         let Some(job) = self.claim(id).await? else { return Ok(None) };
         let job = self.note_start(job, &session, &project).await?;
         let child = self.spawn_keeper(&job, &session, &project).await?;

@@ -254,3 +254,21 @@ pub(crate) fn cost_before(reader: &Reader<'_>, agent: &str, id: &str) -> Result<
     let cost: i64 = reader.query_one(sql, params![agent, id], |row| column(row, 0))?.unwrap_or(0);
     Ok(cost.cast_unsigned())
 }
+
+pub(crate) fn spent_by_session(reader: &Reader<'_>, session: &str) -> Result<u64, Refusal> {
+    let sql = "SELECT coalesce(sum(cost), 0) FROM orchestrator_job WHERE session_id = $1";
+    let cost: i64 = reader.query_one(sql, params![session], |row| column(row, 0))?.unwrap_or(0);
+    Ok(cost.cast_unsigned())
+}
+
+pub(crate) fn spent_by_project(reader: &Reader<'_>, project: &str) -> Result<u64, Refusal> {
+    let sql = "SELECT coalesce(sum(cost), 0) FROM orchestrator_job WHERE project_id = $1";
+    let cost: i64 = reader.query_one(sql, params![project], |row| column(row, 0))?.unwrap_or(0);
+    Ok(cost.cast_unsigned())
+}
+
+pub(crate) fn spent_since(reader: &Reader<'_>, since: Timestamp) -> Result<u64, Refusal> {
+    let sql = "SELECT coalesce(sum(cost), 0) FROM orchestrator_job WHERE finished_at >= $1";
+    let cost: i64 = reader.query_one(sql, params![since.0], |row| column(row, 0))?.unwrap_or(0);
+    Ok(cost.cast_unsigned())
+}

@@ -1,8 +1,8 @@
 //! The agent that ships with us: it follows its instruction line by line, for demonstrations, for
 //! tests and for chores that need no model. Every use of a tool passes the same gate as any agent's.
 //!
-//! `say TEXT`, `write PATH TEXT`, `append PATH TEXT`, `run COMMAND`, `sleep SECONDS`, `fail TEXT`;
-//! any other line is said. `\n` in a TEXT is a line's end.
+//! `say TEXT`, `write PATH TEXT`, `append PATH TEXT`, `run COMMAND`, `sleep SECONDS`, `fail TEXT`,
+//! `cost DOLLARS` (it says it cost that much); any other line is said. `\n` in a TEXT is a line's end.
 
 mod door;
 
@@ -24,6 +24,7 @@ enum Step {
     Write { path: String, text: String, append: bool },
     Run(String),
     Sleep(f64),
+    Cost(f64),
     Fail(String),
 }
 
@@ -61,10 +62,12 @@ pub(super) fn run(
         .unwrap_or_default();
     tell(&json!({ "type": "system", "subtype": "init", "session_id": session }))?;
     let steps: Vec<Step> = instruction.lines().filter_map(step).collect();
+    let spent =
+        steps.iter().filter_map(|it| if let Step::Cost(sum) = it { Some(sum) } else { None }).sum();
     for (index, step) in steps.iter().enumerate().skip(place.step) {
         match door.take(session, index, step)? {
             Stepped::On => {}
-            Stepped::Failed(why) => return finish(session, Err(&why)),
+            Stepped::Failed(why) => return finish(session, Err(&why), spent),
             Stepped::Deferred { id, tool, input } => {
                 let text = serde_json::to_vec(&Place { step: index }).map_err(|e| e.to_string())?;
                 fs::write(&state, text).map_err(|error| error.to_string())?;
@@ -72,7 +75,7 @@ pub(super) fn run(
                     "type": "result", "subtype": "success", "is_error": false,
                     "terminal_reason": "tool_deferred", "session_id": session,
                     "deferred_tool_use": { "id": id, "name": tool, "input": input },
-                    "result": "", "total_cost_usd": 0.0,
+                    "result": "", "total_cost_usd": spent,
                 }))?;
                 return Ok(ExitCode::SUCCESS);
             }
@@ -80,13 +83,13 @@ pub(super) fn run(
     }
     let last = steps.iter().rev().find_map(|step| match step {
         Step::Say(text) => Some(text.clone()),
-        Step::Write { .. } | Step::Run(_) | Step::Sleep(_) | Step::Fail(_) => None,
+        Step::Write { .. } | Step::Run(_) | Step::Sleep(_) | Step::Cost(_) | Step::Fail(_) => None,
     });
     let summary = last.unwrap_or_else(|| format!("followed {} steps", steps.len()));
-    finish(session, Ok(&summary))
+    finish(session, Ok(&summary), spent)
 }
 
-fn finish(session: &str, how: Result<&str, &str>) -> Result<ExitCode, String> {
+fn finish(session: &str, how: Result<&str, &str>, spent: f64) -> Result<ExitCode, String> {
     let (subtype, text) = match how {
         Ok(text) => ("success", text),
         Err(text) => ("error_during_execution", text),
@@ -94,7 +97,7 @@ fn finish(session: &str, how: Result<&str, &str>) -> Result<ExitCode, String> {
     tell(&json!({
         "type": "result", "subtype": subtype, "is_error": how.is_err(), "session_id": session,
         "terminal_reason": if how.is_ok() { "completed" } else { "failed" },
-        "result": text, "total_cost_usd": 0.0,
+        "result": text, "total_cost_usd": spent,
     }))?;
     Ok(if how.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -120,6 +123,10 @@ fn step(line: &str) -> Option<Step> {
             Ok(seconds) => Step::Sleep(seconds),
             Err(_) => Step::Say(line.to_owned()),
         },
+        "cost" => match rest.parse() {
+            Ok(dollars) => Step::Cost(dollars),
+            Err(_) => Step::Say(line.to_owned()),
+        },
         "fail" => Step::Fail(rest.to_owned()),
         _ => Step::Say(line.to_owned()),
     })
@@ -136,6 +143,7 @@ impl Door<'_> {
                 std::thread::sleep(Duration::try_from_secs_f64(*seconds).unwrap_or_default());
                 Ok(Stepped::On)
             }
+            Step::Cost(_) => Ok(Stepped::On),
             Step::Fail(why) => Ok(Stepped::Failed(why.clone())),
             Step::Write { path, text, append } => {
                 let input = json!({ "file_path": path, "content": text });

@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::{Invocation, Launch, Runner};
+use crate::config::Config;
 use crate::error::Refusal;
 use crate::process::outcome::Dialect;
 use crate::process::{HOOK, PROMPT, WORD};
@@ -50,16 +51,34 @@ impl Runner for Claude {
         if let Some(turns) = runner.max_turns {
             words.extend(["--max-turns".to_owned(), turns.to_string()]);
         }
-        if let Some(budget) = runner.job_budget {
-            let dollars = format!("{}.{:03}", budget / 1000, budget % 1000);
+        if let Some(micros) = launch.allowance {
+            let dollars = format!("{}.{:06}", micros / 1_000_000, micros % 1_000_000);
             words.extend(["--max-budget-usd".to_owned(), dollars]);
         }
+        let own = own_settings(launch.config)?;
         let set = BTreeMap::from([
+            ("CLAUDE_CONFIG_DIR".to_owned(), own),
             ("DISABLE_AUTOUPDATER".to_owned(), "1".to_owned()),
             ("MCP_TOOL_TIMEOUT".to_owned(), (HOOK_SECONDS * 1000).to_string()),
         ]);
         Ok(Invocation { words, set, dialect: Dialect::StreamJson })
     }
+}
+
+/// A folder of settings that belongs to the orchestrator: what a person allowed an agent elsewhere
+/// is not allowed here, but the person's login serves.
+fn own_settings(config: &Config) -> Result<String, Refusal> {
+    let folder = config.folder.join("claude");
+    let failed = |source| Refusal::file("make the settings in", &folder)(source);
+    std::fs::create_dir_all(&folder).map_err(failed)?;
+    let login = folder.join(".credentials.json");
+    if let Some(existing) = &config.runner.claude_login
+        && existing.is_file()
+        && std::fs::symlink_metadata(&login).is_err()
+    {
+        std::os::unix::fs::symlink(existing, &login).map_err(failed)?;
+    }
+    Ok(folder.to_string_lossy().into_owned())
 }
 
 /// Every tool is asked about; which of them matter is the policy's to say.

@@ -7,11 +7,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::project::Nothing;
-use super::view::{ApprovalView, JobView};
+use super::view::{ApprovalView, ConflictView, JobView};
 use crate::Orchestrator;
 use crate::approvals::{Approve, Approved, db};
 use crate::error::Refusal;
 use crate::jobs;
+use crate::sessions::Session;
 
 /// What waits for a person.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -30,7 +31,24 @@ pub(crate) async fn pending(orchestrator: &Orchestrator) -> Result<PendingApprov
         }
         Ok::<_, Refusal>(PendingApprovals { pending })
     });
-    read.await
+    let mut found: PendingApprovals = read.await?;
+    for question in &mut found.pending {
+        let Some(id) = question.pushing_session() else { continue };
+        let session = orchestrator.session(id).await?;
+        question.conflicts = conflicts(orchestrator, &session).await;
+    }
+    Ok(found)
+}
+
+/// The forecast is help, not a condition: a question is shown without it rather than not at all.
+pub(super) async fn conflicts(orchestrator: &Orchestrator, session: &Session) -> Vec<ConflictView> {
+    match orchestrator.forecast(session).await {
+        Ok(found) => found.into_iter().map(Into::into).collect(),
+        Err(error) => {
+            tracing::warn!(session = %session.session_id, %error, "no forecast");
+            Vec::new()
+        }
+    }
 }
 
 pub(super) async fn list_pending_approvals(

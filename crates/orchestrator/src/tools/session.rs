@@ -6,7 +6,7 @@ use kernel::{Call, ToolError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::view::{JobView, SessionView};
+use super::view::{ConflictView, JobView, SessionView};
 use crate::Orchestrator;
 use crate::error::Refusal;
 use crate::jobs;
@@ -222,4 +222,54 @@ pub(super) async fn undo_close(
         message.push_str(remark);
     }
     Ok(SessionReopened { session: reopened.session.into(), restored: reopened.restored, message })
+}
+
+/// What a session changed.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct SessionDiff {
+    /// The session
+    session_id: String,
+    /// The commit it left its base branch at
+    base_commit: String,
+    /// Files it changed
+    files_changed: Vec<String>,
+    /// The changes as a patch
+    diff: String,
+    /// Whether the patch is cut off
+    truncated: bool,
+}
+
+pub(super) async fn get_session_diff(
+    orchestrator: Arc<Orchestrator>,
+    _: Call,
+    input: GetSession,
+) -> Result<SessionDiff, ToolError> {
+    let diff = orchestrator.diff(&input.session_id).await?;
+    Ok(SessionDiff {
+        session_id: input.session_id,
+        base_commit: diff.base,
+        files_changed: diff.files,
+        diff: diff.text,
+        truncated: diff.truncated,
+    })
+}
+
+/// Whom a session would collide with.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Forecast {
+    /// The session
+    session_id: String,
+    /// The others, with the files in which a merge would stop
+    conflicts: Vec<ConflictView>,
+}
+
+pub(super) async fn forecast_conflicts(
+    orchestrator: Arc<Orchestrator>,
+    _: Call,
+    input: GetSession,
+) -> Result<Forecast, ToolError> {
+    let session = orchestrator.session(&input.session_id).await?;
+    let conflicts = orchestrator.forecast(&session).await?;
+    let conflicts = conflicts.into_iter().map(Into::into).collect();
+    Ok(Forecast { session_id: input.session_id, conflicts })
 }

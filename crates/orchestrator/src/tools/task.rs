@@ -6,6 +6,8 @@ use kernel::{Call, ToolError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::approval::conflicts;
+use super::view::ConflictView;
 use crate::Orchestrator;
 use crate::tasks::{self, Task, db};
 
@@ -141,6 +143,17 @@ pub(super) struct ClaimTask {
     session_id: String,
 }
 
+/// A task that was claimed.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct TaskClaimed {
+    /// The task
+    task: TaskView,
+    /// What happened
+    message: String,
+    /// Other sessions whose work would collide with this one's as it is now
+    conflicts: Vec<ConflictView>,
+}
+
 /// A task that was changed.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct TaskChanged {
@@ -154,11 +167,13 @@ pub(super) async fn claim_task(
     orchestrator: Arc<Orchestrator>,
     call: Call,
     input: ClaimTask,
-) -> Result<TaskChanged, ToolError> {
-    let (task, session) = (&input.task_id, &input.session_id);
-    let changed = orchestrator.claim_task(task, session, &call.principal.id).await?;
-    let message = format!("Task {} claimed by session {session}", changed.task.task_id);
-    Ok(TaskChanged { task: changed.task.into(), message })
+) -> Result<TaskClaimed, ToolError> {
+    let (task, id) = (&input.task_id, &input.session_id);
+    let session = orchestrator.session(id).await?;
+    let conflicts = conflicts(&orchestrator, &session).await;
+    let changed = orchestrator.claim_task(task, id, &call.principal.id).await?;
+    let message = format!("Task {} claimed by session {id}", changed.task.task_id);
+    Ok(TaskClaimed { task: changed.task.into(), message, conflicts })
 }
 
 /// Which task, and how far it is.

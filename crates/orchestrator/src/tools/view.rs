@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::approvals::{self, Approval};
+use crate::forecast::Conflict;
 use crate::jobs::{Job, dollars};
 use crate::projects::Project;
 use crate::sessions::Session;
@@ -176,6 +177,24 @@ impl From<Job> for JobView {
     }
 }
 
+/// Another session that changes the same places.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(crate) struct ConflictView {
+    /// The other session
+    session_id: String,
+    /// Its branch
+    branch: String,
+    /// The files in which a merge would stop
+    files: Vec<String>,
+}
+
+impl From<Conflict> for ConflictView {
+    fn from(conflict: Conflict) -> Self {
+        let Conflict { session_id, branch, files } = conflict;
+        Self { session_id, branch, files }
+    }
+}
+
 /// Something a person is asked.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub(crate) struct ApprovalView {
@@ -201,6 +220,8 @@ pub(crate) struct ApprovalView {
     instruction: String,
     /// Who has approved already, where two people are needed
     approvers: Vec<String>,
+    /// Sessions that a push would collide with
+    pub(crate) conflicts: Vec<ConflictView>,
     /// When it was asked
     created_at: Timestamp,
     /// When it will be too late to answer
@@ -208,6 +229,11 @@ pub(crate) struct ApprovalView {
 }
 
 impl ApprovalView {
+    /// The session whose push it is, if it is one.
+    pub(crate) fn pushing_session(&self) -> Option<&str> {
+        self.scopes.iter().any(|scope| scope.contains("push")).then_some(&self.session_id)
+    }
+
     /// The question of a job.
     pub(crate) fn of(approval: Approval, job: &Job) -> Self {
         Self {
@@ -222,6 +248,7 @@ impl ApprovalView {
             digest: approval.digest,
             instruction: job.instruction.clone(),
             approvers: approval.approvers,
+            conflicts: Vec::new(),
             created_at: approval.created_at,
             expires_at: approval.expires_at,
         }

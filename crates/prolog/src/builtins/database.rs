@@ -143,7 +143,9 @@ fn add(m: &mut Machine, db: &mut Db, a: usize, at_end: bool) -> Res<bool> {
     let clause = Clause { stored_head: head, head: inner, body, slot, origin: 0 };
     match db.add_clause(&m.heap, clause, at_end, m.room()) {
         Ok(code) => {
-            db.pred_mut(slot).dynamic = true;
+            if !db.pred(slot).dynamic {
+                db.pred_mut(slot).dynamic = true;
+            }
             let words = db.stored(code).term.len() * 2;
             m.asserted += words;
             m.check_cells(0)?;

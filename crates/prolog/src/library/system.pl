@@ -441,3 +441,71 @@ phrase(G, L, R) :-
 
 '$has_fact'(G) :- functor(G, N, A), functor(H, N, A), '$clause'(H, true, _), !.
 '$memberchk_same'(X, [Y|Ys]) :- ( X == Y -> true ; '$memberchk_same'(X, Ys) ).
+
+% Tables that follow changes of facts. An item is '$fact'(F) or '$tabled'(Id, G), a new (or lost)
+% fact or answer. First every answer that some derivation with a lost item led to is put in doubt
+% and removed, then those that have another derivation come back, then what is new is added.
+
+'$maintain'(Removed, Added) :-
+    findall('$fact'(F), '$member'(F, Removed), Lost),
+    '$put_in_doubt'(Lost, Removed),
+    '$table_sweep'(Gone),
+    findall('$tabled'(Id, G), ( '$member'(Id-G, Gone), '$derive_again'(Id, G) ), Again),
+    findall('$fact'(F), '$member'(F, Added), New),
+    '$append'(Again, New, Items),
+    '$carry_on'(Items).
+
+'$put_in_doubt'([], _).
+'$put_in_doubt'([Item|Items], Removed) :-
+    findall('$tabled'(Id, G), ( '$consequence'(Item, before(Removed), Id, G), '$table_mark'(Id, G) ), More),
+    '$append'(More, Items, Next),
+    '$put_in_doubt'(Next, Removed).
+
+'$derive_again'(Id, G) :- '$rule'(G, Goals), '$hold'(Goals, Id, now), !, '$table_add'(Id, G).
+
+'$carry_on'([]).
+'$carry_on'([Item|Items]) :-
+    findall('$tabled'(Id, G), ( '$consequence'(Item, now, Id, G), '$table_add'(Id, G) ), More),
+    '$append'(More, Items, Next),
+    '$carry_on'(Next).
+
+% Answers that some rule gives with the item, before the facts were removed or now.
+'$consequence'(Item, When, Id, G) :-
+    '$maintained'(Item, Ids),
+    '$member'(Id, Ids),
+    '$table_goal'(Id, G),
+    '$rule'(G, Goals),
+    '$with_item'(Goals, Item, Others),
+    '$hold'(Others, Id, When).
+
+% A rule as a list of goals, seen through predicates that are not tabled.
+'$rule'(G, ['$fact'(G)]).
+'$rule'(G, Goals) :- '$clause'(G, Body, _), Body \== true, '$unfold'(Body, Goals, []).
+
+'$unfold'((A, B), Gs, R) :- !, '$unfold'(A, Gs, Q), '$unfold'(B, Q, R).
+'$unfold'((A ; B), Gs, R) :- !, ( '$unfold'(A, Gs, R) ; '$unfold'(B, Gs, R) ).
+'$unfold'(true, R, R) :- !.
+'$unfold'(G, Gs, R) :- '$literal'(G, Kind), '$unfold'(Kind, G, Gs, R).
+'$unfold'(test, G, ['$test'(G)|R], R).
+'$unfold'(facts, G, ['$fact'(G)|R], R).
+'$unfold'(tabled, G, ['$tabled'(_, G)|R], R).
+'$unfold'(rules, G, ['$fact'(G)|R], R).
+'$unfold'(rules, G, Gs, R) :- '$clause'(G, Body, _), Body \== true, '$unfold'(Body, Gs, R).
+
+'$with_item'([G|Gs], G, Gs).
+'$with_item'([G|Gs], Item, [G|Rest]) :- '$with_item'(Gs, Item, Rest).
+
+% Rules that are followed are free of order but for tests, which need values.
+'$hold'([], _, _) :- !.
+'$hold'(Goals, Id, When) :- '$easiest'(Goals, G, Others), '$holds'(G, Id, When), '$hold'(Others, Id, When).
+
+'$holds'('$fact'(G), _, _) :- '$clause'(G, true, _).
+'$holds'('$fact'(G), _, before(Removed)) :- '$member'(G, Removed).
+'$holds'('$test'(G), _, _) :- call(G).
+'$holds'('$tabled'(_, G), Reader, When) :-
+    (   '$table_for'(G, Id)
+    ->  true
+    ;   When == now, \+ ( call(G), fail ), '$table_for'(G, Id)
+    ),
+    '$reads'(Reader, Id),
+    '$table_answer'(Id, G).

@@ -10,7 +10,7 @@ use crate::cell::{self, Cell, LST, STR};
 use crate::compile::MAX_REGISTERS;
 use crate::db::Db;
 use crate::flags::Unknown;
-use crate::pred::{self, Cursor, INDEXED, Kind, Pred};
+use crate::pred::{self, Cursor, INDEXED, Kind, Only, Pred};
 
 impl Machine {
     /// Calls a built-in or a tabled predicate whose arguments are in the registers.
@@ -53,13 +53,18 @@ impl Machine {
             }
             return Some(first);
         }
-        {
-            for (i, k) in keys.iter_mut().enumerate().take(arity).skip(1) {
-                *k = pred::key_of(&self.heap, self.x[i]);
+        let key_of = |code, arg| db.key(code, arg);
+        if pred.plain && key != 0 {
+            match pred.only(key, generation, &key_of) {
+                Only::Clause(code) => return Some(code),
+                Only::Nothing => return None,
+                Only::Unknown => {}
             }
         }
+        for (i, k) in keys.iter_mut().enumerate().take(arity).skip(1) {
+            *k = pred::key_of(&self.heap, self.x[i]);
+        }
         let used = arity.min(INDEXED);
-        let key_of = |code, arg| db.key(code, arg);
         let mut cursor = pred.cursor(&keys[..used], &key_of);
         let first = pred.next(&mut cursor, &keys[..used], generation, &key_of)?;
         if let Some(second) = pred.next(&mut cursor, &keys[..used], generation, &key_of) {

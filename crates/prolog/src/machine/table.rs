@@ -2,10 +2,13 @@
 
 use super::throw::STUB_TABLE_ANSWER;
 use super::{FRAME, Machine, Res, Retry};
+use crate::atoms;
+use crate::boxes;
 use crate::builtins::Flow;
 use crate::cell::{self, Cell, HDR};
 use crate::db::Db;
 use crate::flat;
+use crate::incremental;
 use crate::tables::{Answers, Round, Suspension, UNDEFINED_BIT};
 use std::sync::Arc;
 
@@ -15,6 +18,9 @@ pub(crate) enum Sign {
     Positive,
     Negative,
 }
+
+/// How far up the caller of a table is looked for.
+const MAX_FRAMES: usize = 64;
 
 impl Machine {
     /// Calls a tabled predicate with its arguments in the registers.
@@ -32,6 +38,7 @@ impl Machine {
             variables.push(self.x[keyed]);
         }
         if let Some(id) = self.tables.find(slot, &key) {
+            self.note_reader(id);
             if !self.tables.table(id).complete {
                 return self.call_active(id, &variables, sign);
             }
@@ -40,7 +47,8 @@ impl Machine {
             }
             self.tables.drop_table(id);
         }
-        let id = self.tables.create(slot, &key, db.changes);
+        let id = self.tables.create((slot, keyed), &key, db.changes);
+        self.note_reader(id);
         self.push_choice(Retry::Generator(id), 0);
         self.saved.extend_from_slice(&variables);
         if let Some(choice) = self.choices.last_mut() {
@@ -48,6 +56,23 @@ impl Machine {
             choice.slot = slot;
         }
         self.run_generator(db, id, &variables)
+    }
+
+    /// Notes which table the present call of a table is made for.
+    fn note_reader(&mut self, id: u32) {
+        let mut e = self.e;
+        for _ in 0..MAX_FRAMES {
+            if e == 0 {
+                return;
+            }
+            if self.stack[e + 1] == 0 {
+                let reader = cell::small_value(self.stack[e + FRAME]) as u32;
+                self.tables.table_mut(id).readers.insert(reader);
+                return;
+            }
+            e = self.stack[e] as usize;
+        }
+        self.tables.table_mut(id).read_by_others = true;
     }
 
     /// Starts the clauses of a tabled goal whose arguments are in the registers.
@@ -259,7 +284,7 @@ impl Machine {
         self.undefined |= undefined;
         if proof {
             let args = [cell::small(i64::from(id)), cell::small(i64::from(answer))];
-            let node = crate::boxes::compound(&mut self.heap, crate::atoms::PROOF_TABLED, &args);
+            let node = boxes::compound(&mut self.heap, atoms::PROOF_TABLED, &args);
             if !self.unify(variables[count], node) {
                 return Flow::Fail;
             }
@@ -477,6 +502,27 @@ pub(crate) fn naf(m: &mut Machine, db: &mut Db) -> Res<Flow> {
 }
 
 impl Machine {
+    /// Runs the rules that carry the changes of facts since `stamp` over to the tables.
+    pub(crate) fn follow_changes(&mut self, db: &mut Db, stamp: u64) -> Res<bool> {
+        let delta = incremental::delta(db, stamp);
+        let removed = self.facts(db, &delta.removed)?;
+        let added = self.facts(db, &delta.added)?;
+        let name = db.atoms.intern("$maintain");
+        let goal = boxes::compound(&mut self.heap, name, &[removed, added]);
+        self.begin(&[], goal);
+        self.solve_once(db, goal)
+    }
+
+    /// The heads of facts as a list.
+    fn facts(&mut self, db: &Db, codes: &[u64]) -> Res<Cell> {
+        let mut heads = Vec::with_capacity(codes.len());
+        for code in codes {
+            let term = self.unflatten(db.stored(*code).term)?;
+            heads.push(self.heap[cell::addr(term) + 1]);
+        }
+        self.list(&heads, cell::atom(atoms::NIL))
+    }
+
     /// Whether nothing a complete table rests on has changed; if so it counts as up to date.
     fn is_valid(&mut self, db: &Db, id: u32) -> bool {
         let table = self.tables.table_mut(id);

@@ -103,25 +103,23 @@ impl Machine {
                     frame = self.stack[frame] as usize;
                 }
             }
-            if choice.retry == Retry::Catch {
-                if frame == choice.stack_top as usize {
-                    self.heap.truncate(choice.heap as usize);
-                    let (catcher, recovery) =
-                        (self.saved[choice.args() + 1], self.saved[choice.args() + 2]);
-                    self.e = choice.e as usize;
-                    self.cp = choice.cp;
-                    self.undefined = choice.undefined;
-                    let mark = self.trail.len();
-                    self.hb = usize::MAX;
-                    let ball = flat::unflatten(&mut self.heap, &words);
-                    if self.unify(ball, catcher) {
-                        self.cut_to(level);
-                        self.drop_needless_trail(mark);
-                        self.x[0] = recovery;
-                        return Ok(db.call_slot());
-                    }
-                    self.undo_to(mark);
+            if choice.retry == Retry::Catch && frame == choice.stack_top as usize {
+                self.heap.truncate(choice.heap as usize);
+                let (catcher, recovery) =
+                    (self.saved[choice.args() + 1], self.saved[choice.args() + 2]);
+                self.e = choice.e as usize;
+                self.cp = choice.cp;
+                self.undefined = choice.undefined;
+                let mark = self.trail.len();
+                self.hb = usize::MAX;
+                let ball = flat::unflatten(&mut self.heap, &words);
+                if self.unify(ball, catcher) {
+                    self.cut_to(level);
+                    self.drop_needless_trail(mark);
+                    self.x[0] = recovery;
+                    return Ok(db.call_slot());
                 }
+                self.undo_to(mark);
             }
             self.cut_to(level);
             if !self.due.is_empty() {

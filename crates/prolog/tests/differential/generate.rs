@@ -302,7 +302,7 @@ impl Generator {
             15 => format!("call({})", parens(&format!("{a}, !"))),
             16 => "!".to_owned(),
             17 => format!("ignore({})", parens(&a)),
-            18 => format!("G{depth} = {}, call(G{depth})", parens(&a)),
+            18 => format!("_G{depth} = {}, call(_G{depth})", parens(&a)),
             _ => format!("( {a}, ! ; {b} )"),
         }
     }

@@ -229,8 +229,9 @@ fn split(paragraph: &str) -> (String, Vec<String>) {
 
 /// Whatever happened before, the session answers a plain question.
 pub(crate) fn usable(session: &mut Session, seed: u64) {
+    // Without operators: the text may have taken them away.
     let mut query =
-        session.query("'$usable' = '$usable'", Budget::default()).expect("a plain goal");
+        session.query("=('$usable', '$usable')", Budget::default()).expect("a plain goal");
     let first = query.next();
     assert!(
         matches!(first, Some(Ok(_))),

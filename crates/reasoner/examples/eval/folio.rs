@@ -124,10 +124,15 @@ impl Told {
         };
         let read = formula_of(&self.knowledge, &story.conclusion).map(|f| f.to_string());
         lines.push(format!("? {} = {}", story.conclusion, read.unwrap_or_default()));
+        if !answer.doubts.is_empty() {
+            lines.push(format!("doubts {:?}", answer.doubts));
+        }
         if !answer.conflict.is_empty() {
             lines.push(format!("conflict {:?}", answer.conflict));
         }
-        (!self.refused).then(|| match answer.verdict {
+        let open = answer.verdict == Verdict::Unknown;
+        let unsure = open && !(answer.doubts.is_empty() && answer.conflict.is_empty());
+        (!self.refused && !unsure).then(|| match answer.verdict {
             Verdict::Yes => "True".to_owned(),
             Verdict::No => "False".to_owned(),
             Verdict::Unknown | Verdict::Answers => "Unknown".to_owned(),

@@ -7,6 +7,7 @@ mod noun;
 mod predicate;
 mod quantifier;
 
+pub use description::changes_noun;
 pub use noun::constant_key;
 
 use std::collections::BTreeMap;

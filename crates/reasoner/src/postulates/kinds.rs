@@ -84,8 +84,8 @@ impl Kinds {
         })
     }
 
-    /// The rules that link kinds and members.
-    pub(super) fn rules(&self, is_name: &dyn Fn(&str) -> bool) -> Vec<Clause> {
+    /// The rules that link kinds and members; loosely, as if every verb were about members.
+    pub(super) fn rules(&self, is_name: &dyn Fn(&str) -> bool, loose: bool) -> Vec<Clause> {
         let mut clauses = Vec::new();
         let mut own: BTreeSet<&str> = BTreeSet::new();
         for (predicate, arity, place, kind) in &self.uses {
@@ -96,7 +96,7 @@ impl Kinds {
                 });
             }
             if *arity > 1
-                && takes_members(predicate)
+                && (loose || takes_members(predicate))
                 && let Some(description) = self.members(kind)
             {
                 clauses.extend(both_ways((predicate, *arity, *place), kind, &description));

@@ -172,3 +172,21 @@ fn rules_decide_before_flags() {
     assert!(desk.worktree().join("one").exists());
     assert!(!pushed(&desk));
 }
+
+#[test]
+fn an_agent_without_a_gate_is_asked_about_before_it_starts() {
+    let desk = Desk::new("runner:\n  agent: command\n  command: [touch]\n");
+    let mut talk = desk.session();
+    let job = run(&mut talk, "made.txt");
+    wait(&mut talk, &job, &["waiting_approval"]);
+    assert_eq!(pending(&mut talk)[0]["command"], "touch made.txt");
+    assert!(!desk.worktree().join("made.txt").exists());
+    call(&mut talk, "approve_job", &json!({ "job_id": job }));
+    let done = ended(&mut talk, &job);
+    assert_eq!((&done["status"], &done["files_changed"]), (&json!("done"), &json!(["made.txt"])));
+    let second = run(&mut talk, "other.txt");
+    wait(&mut talk, &second, &["waiting_approval"]);
+    call(&mut talk, "deny_job", &json!({ "job_id": second }));
+    assert_eq!(ended(&mut talk, &second)["status"], "canceled");
+    assert!(!desk.worktree().join("other.txt").exists());
+}

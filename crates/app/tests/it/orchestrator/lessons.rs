@@ -195,7 +195,8 @@ fn a_job_that_ends_while_nobody_looks_is_written_down_afterwards_and_not_run_aga
 fn nothing_of_a_canceled_job_keeps_running() {
     let desk = Desk::new(EASY);
     let mut talk = desk.session();
-    let hard = "run setsid sh -c 'trap : TERM; touch begun.txt; while :; do sleep 1; done' & wait";
+    let hard = "write hard.sh #!/bin/sh\\ntrap : TERM\\ntouch begun.txt\\nwhile :; do sleep 1; done\n\
+        run chmod +x hard.sh\nrun setsid ./hard.sh & wait";
     let job = run(&mut talk, hard);
     until("the job is at work", || desk.worktree().join("begun.txt").exists());
     let stopped = call(&mut talk, "cancel_job", &json!({ "job_id": job }));

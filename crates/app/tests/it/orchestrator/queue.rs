@@ -74,7 +74,8 @@ fn a_job_that_takes_too_long_is_stopped_and_says_so() {
 
 #[test]
 fn an_agent_that_cannot_be_started_fails_its_job_and_not_the_queue() {
-    let config = "runner:\n  agent: command\n  command: [no-such-program]\n";
+    let config = "runner:\n  agent: command\n  command: [no-such-program]\n\
+        approval:\n  require_for_shell: false\n";
     let desk = Desk::new(config);
     let mut talk = desk.session();
     let job = run(&mut talk, "anything");
@@ -148,4 +149,23 @@ fn closing_a_running_session_needs_force() {
     assert_eq!(closed["worktree_removed"], true);
     assert_eq!(ended(&mut talk, &job)["status"], "canceled");
     assert_eq!(super::desk::marked(&job), 0);
+}
+
+#[test]
+fn a_session_that_spent_its_budget_runs_nothing_more() {
+    let config = EASY.replace("runner:\n", "runner:\n  budgets:\n    session_millidollars: 500\n");
+    let desk = Desk::new(&config);
+    let mut talk = desk.session();
+    let first = run(&mut talk, "cost 0.3\nsay one");
+    assert_eq!(ended(&mut talk, &first)["cost_usd"], json!(0.3));
+    let second = run(&mut talk, "cost 0.25\nrun git push -q origin work\nsay two");
+    wait(&mut talk, &second, &["waiting_approval"]);
+    call(&mut talk, "approve_job", &json!({ "job_id": second }));
+    let done = ended(&mut talk, &second);
+    assert_eq!((&done["status"], &done["cost_usd"]), (&json!("done"), &json!(0.25)), "booked once");
+    let third = run(&mut talk, "write more.txt x");
+    let refused = ended(&mut talk, &third);
+    assert_eq!(refused["status"], "failed");
+    assert!(refused["error"].as_str().unwrap().contains("the budget of the session"), "{refused}");
+    assert!(!desk.worktree().join("more.txt").exists());
 }

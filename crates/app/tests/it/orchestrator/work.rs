@@ -42,3 +42,23 @@ fn a_session_runs_an_instruction_and_is_closed_with_its_commit_kept() {
     let verified = desk.home.run(&["audit", "verify", "--data", data.to_str().unwrap()]);
     assert_eq!(verified.code, 0, "{}{}", verified.stdout, verified.stderr);
 }
+
+#[test]
+fn sessions_that_would_collide_are_named_before_a_claim_and_before_a_push() {
+    let desk = Desk::new(EASY);
+    let mut talk = desk.session();
+    call(&mut talk, "create_session", &json!({ "project_id": "api", "branch": "second" }));
+    let other = desk.worktree().parent().unwrap().parent().unwrap().join("S2/second");
+    std::fs::write(other.join("README.md"), "theirs, not committed\n").unwrap();
+    let job = run(&mut talk, "write README.md ours\nwrite new.txt x\nrun git push -q origin work");
+    super::desk::wait(&mut talk, &job, &["waiting_approval"]);
+    let asked = call(&mut talk, "list_pending_approvals", &json!({}));
+    let expected = json!([{ "session_id": "S2", "branch": "second", "files": ["README.md"] }]);
+    assert_eq!(asked["pending"][0]["conflicts"], expected);
+    let forecast = call(&mut talk, "forecast_conflicts", &json!({ "session_id": "S2" }));
+    assert_eq!(forecast["conflicts"][0]["session_id"], "S1");
+    let diff = call(&mut talk, "get_session_diff", &json!({ "session_id": "S1" }));
+    assert_eq!(diff["files_changed"], json!(["README.md", "new.txt"]));
+    assert!(diff["diff"].as_str().unwrap().contains("+ours"), "{diff}");
+    assert_eq!(git(&other, &["status", "--porcelain"]), "M README.md", "nothing was touched");
+}

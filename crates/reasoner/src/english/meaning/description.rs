@@ -54,6 +54,11 @@ const PRIVATIVE: &[&str] = &[
     "late",
 ];
 
+/// Whether an adjective changes what its noun means.
+pub fn changes_noun(adjective: &str) -> bool {
+    PRIVATIVE.contains(&adjective)
+}
+
 impl Builder<'_> {
     /// What adjectives, noun and modifiers say of a thing.
     pub(crate) fn restrict(&mut self, nominal: &Nominal, term: &Term, drs: &mut Drs) -> Outcome {
@@ -71,6 +76,9 @@ impl Builder<'_> {
             .partition(|a| a.words.iter().any(|w| PRIVATIVE.contains(&w.as_str())));
         for adjective in free {
             drs.say(Atom::new(predicate_key(&adjective.words.join(" ")), vec![term.clone()]));
+        }
+        if bound.iter().any(|a| a.words.iter().any(|word| word == "same")) {
+            return Err(Refusal::Unsupported("`same` without what it is the same as"));
         }
         let Some(noun) = &nominal.noun else {
             if !bound.is_empty() {

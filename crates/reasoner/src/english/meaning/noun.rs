@@ -176,6 +176,11 @@ impl<'d> Builder<'d> {
             Determiner::Bare if nominal.plural && free => Determiner::Every,
             Determiner::Bare if nominal.plural => Determiner::Some,
             Determiner::Bare if !nominal.modifiers.is_empty() && free => Determiner::Every,
+            Determiner::Bare
+                if generic && !nominal.adjectives.is_empty() && nominal.noun.is_some() && free =>
+            {
+                Determiner::Every
+            }
             Determiner::A if generic && self.place == Place::Main && !self.denied => {
                 Determiner::Every
             }

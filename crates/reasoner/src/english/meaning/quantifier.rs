@@ -169,6 +169,10 @@ impl<'d> Builder<'d> {
             return then(self, term, drs);
         }
         let Some(key) = self.fixed_key(nominal)? else {
+            // The one there is: whatever fits the description.
+            if subject && self.place == Place::Main && !self.denied && !nominal.plural {
+                self.every(nominal, subject, drs, then)?;
+            }
             return self.some(nominal, subject, drs, then);
         };
         if let Some(term) = self.discourse.identified(&key).cloned() {

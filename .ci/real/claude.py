@@ -1,0 +1,309 @@
+"""Claude Code itself, driven by a scripted Messages API on loopback: nothing is done that no person allowed.
+
+    claude.py ENSEMBLE CLAUDE RUNS
+"""
+
+import http.server
+import json
+import os
+import random
+import signal
+import sys
+import threading
+import time
+
+from desk import Desk, git, marked, until
+
+PUSH = "git push -q origin work"
+REPOSITORY_SETTINGS = {
+    "disableAllHooks": True,
+    "permissions": {"allow": ["Bash(git push:*)", "Bash"], "defaultMode": "bypassPermissions"},
+    "enableAllProjectMcpServers": True,
+}
+
+
+class Messages(http.server.BaseHTTPRequestHandler):
+    """Answers each request with the turn that its number of assistant messages asks for."""
+
+    def do_HEAD(self):
+        self.send_response(200)
+        self.end_headers()
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        turn = sum(message["role"] == "assistant" for message in body["messages"])
+        turns = self.server.turns
+        blocks = turns[turn] if turn < len(turns) else [{"type": "text", "text": "done"}]
+        self.send_response(200)
+        self.send_header("content-type", "text/event-stream")
+        self.end_headers()
+        self.event("message_start", message={
+            "id": f"msg_{turn}", "type": "message", "role": "assistant", "model": body["model"],
+            "content": [], "stop_reason": None, "stop_sequence": None,
+            "usage": {"input_tokens": 10, "output_tokens": 1},
+        })
+        uses = False
+        for index, block in enumerate(blocks):
+            if block["type"] == "text":
+                self.event("content_block_start", index=index, content_block={"type": "text", "text": ""})
+                delta = {"type": "text_delta", "text": block["text"]}
+            else:
+                uses = True
+                start = {"type": "tool_use", "id": block["id"], "name": block["name"], "input": {}}
+                self.event("content_block_start", index=index, content_block=start)
+                delta = {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
+            self.event("content_block_delta", index=index, delta=delta)
+            self.event("content_block_stop", index=index)
+        reason = "tool_use" if uses else "end_turn"
+        self.event("message_delta", delta={"stop_reason": reason, "stop_sequence": None}, usage={"output_tokens": 5})
+        self.event("message_stop")
+
+    def event(self, kind, **data):
+        text = json.dumps({"type": kind, **data})
+        self.wfile.write(f"event: {kind}\ndata: {text}\n\n".encode())
+
+    def log_message(self, *_):
+        pass
+
+
+def bash(command, number=1):
+    return {"type": "tool_use", "id": f"toolu_{number:04}", "name": "Bash", "input": {"command": command}}
+
+
+def desk(arguments, turns, wait=60, rules="[]", require_push="true"):
+    api = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Messages)
+    api.turns = turns
+    threading.Thread(target=api.serve_forever, daemon=True).start()
+    config = f"""
+runner:
+  agent: claude
+  claude_command: {arguments.claude}
+  grace_seconds: 5
+approval:
+  require_for_shell: false
+  require_for_push: {require_push}
+  wait_seconds: {wait}
+  rules: {rules}
+"""
+    environment = {
+        "ANTHROPIC_BASE_URL": f"http://127.0.0.1:{api.server_address[1]}", "ANTHROPIC_API_KEY": "dummy",
+        "DISABLE_TELEMETRY": "1", "DISABLE_ERROR_REPORTING": "1",
+        "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+    }
+    made = Desk(arguments.ensemble, config, environment)
+    made.messages = api
+    return made
+
+
+def log(it, job):
+    return it.call("get_job_logs", job_id=job)["content"][-3000:]
+
+
+def allowed_by_policy(arguments):
+    it = desk(arguments, [[bash(PUSH)]], require_push="false")
+    it.session()
+    job = it.run("push please")
+    done = it.ended(job)
+    assert done["status"] == "done" and it.pushed(), (done, log(it, job))
+    it.stop()
+
+
+def approved_while_it_waits(arguments):
+    it = desk(arguments, [[bash(PUSH)]])
+    it.session()
+    job = it.run("push please")
+    it.wait(job, "waiting_approval")
+    assert not it.pushed()
+    it.call("approve_job", job_id=job)
+    done = it.ended(job)
+    assert done["status"] == "done" and it.pushed(), (done, log(it, job))
+    it.stop()
+
+
+def deferred_over_a_restart(arguments):
+    it = desk(arguments, [[bash(PUSH)]], wait=0)
+    it.session()
+    job = it.run("push please")
+    it.wait(job, "waiting_approval")
+    until("the agent sleeps", lambda: not marked(job))
+    it.crash()
+    it.start()
+    assert not it.pushed()
+    it.call("approve_job", job_id=job)
+    done = it.ended(job)
+    assert done["status"] == "done" and it.pushed(), (done, log(it, job))
+    it.stop()
+
+
+def denied(arguments):
+    for wait in (0, 60):
+        it = desk(arguments, [[bash(PUSH)]], wait=wait)
+        it.session()
+        job = it.run("push please")
+        it.wait(job, "waiting_approval")
+        it.call("deny_job", job_id=job, reason="no")
+        assert it.ended(job)["status"] == "canceled" and not it.pushed()
+        assert not marked(job), marked(job)
+        it.stop()
+
+
+def repository_cannot_switch_the_gate_off(arguments):
+    it = desk(arguments, [[bash(PUSH)]])
+    for name in ("settings.json", "settings.local.json"):
+        path = it.api / ".claude" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(json.dumps(REPOSITORY_SETTINGS))
+    it.commit("settings")
+    it.session()
+    job = it.run("push please")
+    it.wait(job, "waiting_approval", "done", "failed")
+    assert not it.pushed(), log(it, job)
+    it.call("deny_job", job_id=job)
+    assert not it.pushed()
+    it.stop()
+
+
+def killed_doors(arguments):
+    """The hook, then the prompt tool, are killed in the middle of the question."""
+    it = desk(arguments, [[bash(PUSH)]])
+    it.session()
+    job = it.run("push please")
+    it.wait(job, "waiting_approval")
+    hooks = [pid for pid, words in marked(job) if "job-process hook" in words and "sh -c" not in words]
+    assert hooks, marked(job)
+    for pid in hooks:
+        os.kill(pid, signal.SIGKILL)
+    time.sleep(1)
+    assert not it.pushed(), "a killed hook let the push pass"
+    for pid, words in marked(job):
+        if "job-process prompt" in words:
+            os.kill(pid, signal.SIGKILL)
+    time.sleep(1)
+    assert not it.pushed(), "a killed prompt tool let the push pass"
+    if it.call("get_job", job_id=job)["job"]["status"] not in ("done", "failed", "canceled"):
+        it.call("cancel_job", job_id=job)
+    assert not it.pushed() and not marked(job)
+    it.stop()
+
+
+def parallel_calls(arguments):
+    it = desk(arguments, [[bash(PUSH, 1), bash("git push -q origin work:other", 2)]], wait=0)
+    it.session()
+    job = it.run("push twice")
+    it.wait(job, "waiting_approval")
+    assert len(it.call("list_pending_approvals")["pending"]) == 1
+    until("the agent sleeps or goes on", lambda: not marked(job) or it.pushed())
+    assert not it.pushed()
+    asked = it.call("list_pending_approvals")["pending"]
+    it.call("approve_job", job_id=job, approval_id=asked[0]["approval_id"])
+    it.ended(job)
+    refs = git(it.remote, "for-each-ref", "--format=%(refname:short)").split()
+    wanted = "other" if "work:other" in asked[0]["command"] else "work"
+    assert [ref for ref in refs if ref != "main"] in ([wanted], []), refs
+    it.stop()
+
+
+def canceled_in_the_middle(arguments):
+    it = desk(arguments, [[bash("touch begun && sleep 600")]])
+    it.session()
+    job = it.run("sleep")
+    until("the command runs", (it.tree / "begun").exists)
+    it.call("cancel_job", job_id=job)
+    assert it.ended(job)["status"] == "canceled"
+    assert not marked(job), marked(job)
+    it.stop()
+
+
+def orchestrator_killed_in_the_middle(arguments):
+    it = desk(arguments, [[bash("touch begun; while [ ! -e go ]; do sleep 0.1; done")]])
+    it.session()
+    job = it.run("work")
+    until("the command runs", (it.tree / "begun").exists)
+    it.crash()
+    it.start()
+    (it.tree / "go").touch()
+    done = it.ended(job)
+    assert done["status"] == "done", (done, log(it, job))
+    it.stop()
+
+
+def random_run(arguments, seed):
+    """A push, and anything that can go wrong with the question; only an approved one may arrive."""
+    dice = random.Random(seed)
+    it = desk(arguments, [[bash(PUSH)]], wait=dice.choice([0, 60]))
+    it.session()
+    job = it.run("push please")
+    it.wait(job, "waiting_approval")
+    approved = False
+    for _ in range(dice.randrange(1, 4)):
+        deed = dice.choice(["kill hook", "kill prompt", "crash", "wait", "kill agent"])
+        if deed == "crash":
+            it.crash()
+            it.start()
+        elif deed == "wait":
+            time.sleep(dice.random())
+        else:
+            word = {"kill hook": "job-process hook", "kill prompt": "job-process prompt", "kill agent": "--session-id"}
+            for pid, words in marked(job):
+                if word[deed] in words:
+                    try:
+                        os.kill(pid, signal.SIGKILL)
+                    except ProcessLookupError:
+                        pass
+        assert not it.pushed(), f"seed {seed}: pushed without approval after {deed}"
+    end = dice.choice(["approve", "deny", "cancel"])
+    try:
+        if end == "approve":
+            it.call("approve_job", job_id=job)
+            approved = True
+        else:
+            it.call(f"{end}_job", job_id=job)
+    except AssertionError:
+        pass  # the job may have ended by what was done to it
+    it.wait(job, "done", "failed", "canceled", "waiting_approval")
+    pushed = it.pushed()
+    status = it.call("get_job", job_id=job)["job"]["status"]
+    if status == "waiting_approval":
+        it.call("cancel_job", job_id=job)
+    left = marked(job)
+    it.stop()
+    assert approved or not pushed, f"seed {seed}: pushed without approval"
+    assert not left, f"seed {seed}: {left}"
+    return approved, pushed
+
+
+def main():
+    class Arguments:
+        ensemble, claude = sys.argv[1], sys.argv[2]
+
+    cases = [
+        allowed_by_policy, approved_while_it_waits, deferred_over_a_restart, denied,
+        repository_cannot_switch_the_gate_off, killed_doors, parallel_calls, canceled_in_the_middle,
+        orchestrator_killed_in_the_middle,
+    ]
+    failed = 0
+    for case in cases:
+        try:
+            case(Arguments)
+            print(f"claude: {case.__name__}: ok", flush=True)
+        except AssertionError as error:
+            failed += 1
+            print(f"claude: {case.__name__}: FAILED: {error}", flush=True)
+    runs = int(sys.argv[3])
+    counts = {"approved": 0, "pushed": 0}
+    for seed in range(runs):
+        try:
+            approved, pushed = random_run(Arguments, seed)
+            counts["approved"] += approved
+            counts["pushed"] += pushed
+        except AssertionError as error:
+            failed += 1
+            print(f"claude: {error}", flush=True)
+        if (seed + 1) % 25 == 0:
+            print(f"claude: {seed + 1} of {runs} random runs, {failed} failed: {counts}", flush=True)
+    print(f"claude: {runs} random runs, {counts['approved']} approved, {counts['pushed']} pushed, "
+          f"0 without approval" if not failed else f"claude: {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+main()

@@ -1,0 +1,47 @@
+//! Approving from the terminal.
+
+use std::io::Write;
+use std::process::Stdio;
+
+use serde_json::json;
+
+use super::desk::{Desk, EASY, call, ended, run, wait};
+
+fn answer(desk: &Desk, letters: &str) -> String {
+    let mut command = desk.home.command(&["approvals", "--root", "projects"]);
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(letters.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_person_sees_the_exact_command_and_only_a_clear_yes_allows_it() {
+    let desk = Desk::new(EASY);
+    let mut talk = desk.session();
+    let job = run(&mut talk, "run git push -q origin work\nsay pushed");
+    wait(&mut talk, &job, &["waiting_approval"]);
+    for unclear in ["", "\n", "maybe\n", "s\n", "q\n"] {
+        let said = answer(&desk, unclear);
+        assert!(said.contains("    git push -q origin work\n"), "{said}");
+        let still = call(&mut talk, "get_job", &json!({ "job_id": job }));
+        assert_eq!(still["job"]["status"], "waiting_approval");
+    }
+    let said = answer(&desk, "y\n");
+    assert!(said.contains("resuming execution"), "{said}");
+    assert_eq!(ended(&mut talk, &job)["status"], "done");
+    assert_eq!(answer(&desk, ""), "nothing waits for you\n");
+    let listed = desk.home.run(&["jobs", "--root", "projects"]);
+    assert!(listed.stdout.contains(&job) && listed.stdout.contains("done"), "{}", listed.stdout);
+    let second = run(&mut talk, "run git push -q origin work:other");
+    wait(&mut talk, &second, &["waiting_approval"]);
+    answer(&desk, "n\n");
+    assert_eq!(ended(&mut talk, &second)["status"], "canceled");
+}

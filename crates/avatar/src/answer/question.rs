@@ -1,0 +1,117 @@
+//! A question: its terms, what kind of thing it asks for, and the time it asks about.
+
+use crate::index::Index;
+use crate::search::{Query, QueryTerm};
+use crate::words::words;
+
+use super::Asked;
+
+/// What kind of thing would answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// A number or an amount.
+    Number,
+    /// A time.
+    Time,
+    /// A person or a group.
+    Person,
+    /// A place.
+    Place,
+    /// Anything else.
+    Thing,
+}
+
+/// A question as the answerer understands it.
+#[derive(Debug, Clone)]
+pub(crate) struct Question {
+    /// Its terms.
+    pub(crate) terms: Vec<QueryTerm>,
+    /// Its vector.
+    pub(crate) vector: Vec<f32>,
+    /// What kind of thing would answer.
+    pub(crate) wanted: Wanted,
+    years: Vec<i32>,
+}
+
+/// Words that point back at what was said before.
+const POINTING: [&str; 14] = [
+    "he", "she", "it", "they", "him", "her", "them", "this", "that", "these", "those", "his",
+    "its", "their",
+];
+
+impl Question {
+    /// Reads a question, with the words before it where it points back at them.
+    pub(crate) fn read(index: &Index, asked: &Asked<'_>) -> Self {
+        let question = asked.question;
+        let mut query = Query::read(index, question);
+        let points = words(question).any(|word| POINTING.contains(&word.folded.as_str()));
+        if let (true, Some(before)) = (points || query.terms.len() < 2, asked.before.last()) {
+            for term in Query::read(index, before).terms {
+                if !query.terms.iter().any(|other| other.term == term.term) {
+                    query.terms.push(QueryTerm { count: term.count * 0.5, ..term });
+                }
+            }
+        }
+        let years = words(question).filter_map(|word| year(&word.folded)).collect();
+        Self { terms: query.terms, vector: query.vector, wanted: wanted(question), years }
+    }
+
+    /// How much all its terms tell.
+    pub(crate) fn weight(&self) -> f32 {
+        self.terms
+            .iter()
+            .map(|term| term.idf * term.count.min(1.0))
+            .sum::<f32>()
+            .max(f32::MIN_POSITIVE)
+    }
+
+    /// A year in the question after the last one the corpus can know.
+    pub(crate) fn year_after(&self, last: Option<i32>) -> Option<i32> {
+        self.years.iter().copied().find(|year| last.is_some_and(|last| *year > last))
+    }
+
+    /// The words the corpus does not have, as they were asked.
+    pub(crate) fn unknown_words(&self) -> Vec<String> {
+        self.terms.iter().filter(|term| !term.known).map(|term| term.word.clone()).collect()
+    }
+
+    /// The part of the question's weight that the corpus does not know at all.
+    pub(crate) fn unknown(&self) -> f32 {
+        let unknown = self.terms.iter().filter(|term| !term.known);
+        unknown.map(|term| term.idf * term.count.min(1.0)).sum::<f32>() / self.weight()
+    }
+}
+
+fn year(word: &str) -> Option<i32> {
+    let digits = word.strip_suffix('s').unwrap_or(word);
+    let year: i32 = (digits.len() == 4).then(|| digits.parse().ok()).flatten()?;
+    (1000..2200).contains(&year).then_some(year)
+}
+
+fn wanted(question: &str) -> Wanted {
+    let folded: Vec<String> = words(question).map(|word| word.folded).collect();
+    let has = |word: &str| folded.iter().any(|other| other == word);
+    let follows = |first: &str, second: &[&str]| {
+        folded.windows(2).any(|pair| pair[0] == first && second.contains(&pair[1].as_str()))
+    };
+    if follows(
+        "how",
+        &["many", "much", "old", "long", "far", "tall", "high", "large", "big", "often"],
+    ) {
+        Wanted::Number
+    } else if has("when")
+        || follows("what", &["year", "date", "century", "decade", "day", "month"])
+        || follows("which", &["year", "date", "century"])
+    {
+        Wanted::Time
+    } else if has("who") || has("whom") || has("whose") {
+        Wanted::Person
+    } else if has("where")
+        || follows("what", &["city", "country", "state", "place"])
+        || follows("which", &["city", "country", "state"])
+    {
+        Wanted::Place
+    } else {
+        Wanted::Thing
+    }
+}

@@ -1,0 +1,199 @@
+//! An avatar that is open: its profile, its catalogue and its index, read as one.
+
+use std::collections::HashSet;
+use std::fs;
+use std::ops::Range;
+use std::time::SystemTime;
+
+use serde::Serialize;
+
+use crate::index::{Document, FileError, Index};
+use crate::library::{Home, LibraryError};
+use crate::profile::Profile;
+use crate::search::{self, Hit, Query};
+use crate::sources::Sources;
+use crate::words::squeezed;
+
+/// An open avatar.
+#[derive(Debug)]
+pub struct Corpus {
+    profile: Profile,
+    sources: Sources,
+    index: Index,
+    stamp: Stamp,
+}
+
+/// What changes when a file of the avatar changes.
+type Stamp = [Option<(SystemTime, u64)>; 3];
+
+/// Where a piece of text stands, as citations say it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// The work's title.
+    pub source: String,
+    /// The work's number in the avatar's list of sources, from 1.
+    pub source_number: usize,
+    /// The work's id.
+    pub source_id: String,
+    /// When it appeared.
+    pub year: Option<i32>,
+    /// The printed page where it is a number, else the physical one; none where there are no pages.
+    pub page: Option<u32>,
+    /// The page counted from 1, blank ones included.
+    pub page_index: Option<u32>,
+    /// What is printed on the page.
+    pub page_label: Option<String>,
+    /// The section, chapter or moment.
+    pub location: Option<String>,
+    /// The first byte in the document's text.
+    pub start: usize,
+    /// The byte after the last.
+    pub end: usize,
+}
+
+impl Place {
+    /// The page or the section, for people; empty where there is neither.
+    pub(crate) fn locator(&self) -> String {
+        match (&self.page_label, self.page, &self.location) {
+            (Some(label), _, _) => format!("p. {label}"),
+            (None, Some(page), _) => format!("p. {page}"),
+            (None, None, Some(location)) => format!("“{location}”"),
+            (None, None, None) => String::new(),
+        }
+    }
+}
+
+impl Corpus {
+    /// Opens an avatar.
+    pub fn open(home: &Home) -> Result<Self, LibraryError> {
+        // The stamp is taken first: a change while reading makes the next call read again.
+        let stamp = stamp(home);
+        Ok(Self { profile: home.profile()?, sources: home.sources()?, index: home.index()?, stamp })
+    }
+
+    /// Whether the avatar's files are still those that were read.
+    pub(crate) fn is_current(&self, home: &Home) -> bool {
+        self.stamp == stamp(home)
+    }
+
+    /// Who speaks.
+    pub fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    /// The catalogue.
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// The documents in the order they were added.
+    pub fn documents(&self) -> &[Document] {
+        &self.index.head.documents
+    }
+
+    /// The encoder that made the vectors, or `none`.
+    pub fn encoder(&self) -> &str {
+        match search::encoder_of(&self.index) {
+            Some(encoder) => encoder.name(),
+            None => "none",
+        }
+    }
+
+    /// How many words all documents have.
+    pub fn words(&self) -> usize {
+        self.documents().iter().map(|document| document.words).sum()
+    }
+
+    /// How many passages all documents make.
+    pub fn passages(&self) -> usize {
+        self.index.chunks.len()
+    }
+
+    /// The best passages for a query, best first.
+    pub fn search(&self, query: &str, limit: usize) -> Vec<Hit> {
+        search::search(&self.index, &Query::read(&self.index, query), limit)
+    }
+
+    /// A passage's text and where it stands.
+    pub fn passage(&self, hit: &Hit) -> Result<Option<(String, Place)>, FileError> {
+        let Some(chunk) = self.index.chunks.get(hit.chunk) else { return Ok(None) };
+        let Some(document) = self.index.document_of(chunk) else { return Ok(None) };
+        let span = self.index.span_of(chunk);
+        let text = self.index.text(document, span.clone())?;
+        Ok(Some((text, self.place(chunk.document, span))))
+    }
+
+    /// The text of a page, by its place in the document's list of pages.
+    pub(crate) fn page_text(
+        &self,
+        document: &Document,
+        number: usize,
+    ) -> Result<Option<String>, FileError> {
+        document.page_span(number).map(|span| self.index.text(document, span)).transpose()
+    }
+
+    /// A document's whole text.
+    pub fn text(&self, document: &Document) -> Result<String, FileError> {
+        self.index.text(document, 0..document.bytes)
+    }
+
+    pub(crate) fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// Where a span of a document stands.
+    pub(crate) fn place(&self, document: u32, span: Range<usize>) -> Place {
+        let number = document as usize;
+        let known = self.documents().get(number);
+        let page = known.and_then(|known| known.page_at(span.start));
+        let label = page.and_then(|page| page.label.clone());
+        let printed = label.as_ref().and_then(|label| label.parse().ok());
+        Place {
+            source: known.map(|known| known.title.clone()).unwrap_or_default(),
+            source_number: number + 1,
+            source_id: known.map(|known| known.id.clone()).unwrap_or_default(),
+            year: known.and_then(|known| known.year),
+            page: printed.or_else(|| page.map(|page| page.index)),
+            page_index: page.map(|page| page.index),
+            page_label: label,
+            location: known
+                .and_then(|known| known.section_at(span.start))
+                .map(|it| it.title.clone()),
+            start: span.start,
+            end: span.end,
+        }
+    }
+
+    /// The page that a byte of a placed document's text stands on, counted from 1.
+    pub(crate) fn place_at(&self, place: &Place, at: usize) -> Option<u32> {
+        let document = self.documents().get(place.source_number.checked_sub(1)?)?;
+        document.page_at(at).map(|page| page.index)
+    }
+
+    /// The passages that hold some of the given texts; a text the corpus does not have holds none.
+    pub(crate) fn chunks_with(&self, texts: &[&str]) -> Result<HashSet<usize>, FileError> {
+        let mut found = HashSet::new();
+        for text in texts {
+            let wanted = squeezed(text);
+            if wanted.is_empty() {
+                continue;
+            }
+            for hit in self.search(text, 20) {
+                let Some((passage, _)) = self.passage(&hit)? else { continue };
+                let passage = squeezed(&passage);
+                if passage.contains(&wanted) || wanted.contains(&passage) {
+                    found.insert(hit.chunk);
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+fn stamp(home: &Home) -> Stamp {
+    let of = |path| {
+        let about = fs::metadata(path).ok()?;
+        Some((about.modified().ok()?, about.len()))
+    };
+    [of(home.config_file()), of(home.index_file()), of(home.sources_file())]
+}

@@ -1,0 +1,54 @@
+//! Errors of the engine as a tool's caller sees them.
+
+use kernel::{ErrorKind, ToolError};
+
+use crate::index::FileError;
+use crate::library::LibraryError;
+use crate::shelf::ChooseError;
+
+impl From<LibraryError> for ToolError {
+    fn from(error: LibraryError) -> Self {
+        let message = error.to_string();
+        match error {
+            LibraryError::Unknown { .. } => Self::not_found(message).with_code("UNKNOWN_AVATAR"),
+            LibraryError::BadId(_) => Self::invalid_input(message).with_code("UNKNOWN_AVATAR"),
+            LibraryError::Exists(_) => {
+                Self::new(ErrorKind::Conflict, message).with_code("AVATAR_EXISTS")
+            }
+            LibraryError::Busy(_) => {
+                Self::new(ErrorKind::Conflict, message).with_code("AVATAR_BUSY")
+            }
+            LibraryError::Profile { .. } | LibraryError::Sources { .. } => {
+                Self::new(ErrorKind::Unavailable, message)
+                    .with_code("AVATAR_MISCONFIGURED")
+                    .with_hint("correct the field in the file and call again")
+            }
+            LibraryError::File(error) => error.into(),
+        }
+    }
+}
+
+impl From<FileError> for ToolError {
+    fn from(error: FileError) -> Self {
+        let message = error.to_string();
+        match error {
+            FileError::Io { .. } => {
+                Self::new(ErrorKind::Unavailable, message).with_code("CORPUS_UNREADABLE")
+            }
+            FileError::Damaged { .. } => {
+                Self::new(ErrorKind::Unavailable, message).with_code("CORPUS_DAMAGED")
+            }
+        }
+    }
+}
+
+impl From<ChooseError> for ToolError {
+    fn from(error: ChooseError) -> Self {
+        let message = error.to_string();
+        match error {
+            ChooseError::None => Self::not_found(message).with_code("NO_AVATARS"),
+            ChooseError::Several(_) => Self::invalid_input(message).with_code("MISSING_ARGUMENT"),
+            ChooseError::Library(error) => error.into(),
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Files to text: each format's reader keeps where pages and sections begin.
+//!
+//! A reader is a pure function of bytes; it never touches the disk and trusts nothing it reads.
+
+mod encoding;
+mod html;
+mod markdown;
+mod plain;
+mod subtitles;
+mod writer;
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+pub(crate) use writer::TextWriter;
+
+/// Where a page begins in a document's text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageMark {
+    /// The page counted from 1, blank ones included.
+    pub index: u32,
+    /// What is printed on the page, where the format says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// The first byte of its text.
+    pub start: usize,
+}
+
+/// Where a section begins: a heading, a chapter, a moment of a recording.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SectionMark {
+    /// What it is called.
+    pub title: String,
+    /// The first byte of its text.
+    pub start: usize,
+}
+
+/// What a reader found in a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Extracted {
+    /// The title the file gives itself.
+    pub(crate) title: Option<String>,
+    /// The text.
+    pub(crate) text: String,
+    /// The pages, if the format has pages.
+    pub(crate) pages: Vec<PageMark>,
+    /// The sections, if the format has sections.
+    pub(crate) sections: Vec<SectionMark>,
+    /// What a person should know, such as pages that are pictures.
+    pub(crate) warnings: Vec<String>,
+}
+
+/// A kind of file that can be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// Plain text; form feeds part pages.
+    Text,
+    /// Markdown; headings are sections.
+    Markdown,
+    /// HTML; headings are sections, page anchors are pages.
+    Html,
+    /// Subtitles and transcripts; moments are sections.
+    Subtitles,
+}
+
+/// Why a file cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ExtractError {
+    /// The file's name and first bytes fit no format.
+    #[error("not a format this build reads; expected text, Markdown, HTML or subtitles")]
+    Unknown,
+    /// Bytes that no text encoding explains.
+    #[error(
+        "not text: byte {at} is a control character; is it a binary file under a text file's name?"
+    )]
+    Binary {
+        /// Where.
+        at: usize,
+    },
+    /// The file has no words.
+    #[error("no text inside{0}")]
+    Empty(String),
+}
+
+/// Recognises a file by its first bytes, else by its name.
+pub(crate) fn recognise(name: &Path, bytes: &[u8]) -> Result<Format, ExtractError> {
+    let ending = name.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    match ending.as_deref() {
+        Some("md" | "markdown" | "mdx") => Ok(Format::Markdown),
+        Some("html" | "htm" | "xhtml") => Ok(Format::Html),
+        Some("srt" | "vtt") => Ok(Format::Subtitles),
+        Some("txt" | "text" | "rst" | "asc" | "log") | None => Ok(looks_inside(bytes)),
+        Some(_) => Err(ExtractError::Unknown),
+    }
+}
+
+/// Whether a file of a folder is worth trying, by its name.
+pub(crate) fn is_readable_name(name: &Path) -> bool {
+    name.extension().is_some() && recognise(name, b"").is_ok()
+}
+
+fn looks_inside(bytes: &[u8]) -> Format {
+    let head = &bytes[..bytes.len().min(256)];
+    let head = String::from_utf8_lossy(head).to_lowercase();
+    let markup = ["<!doctype html", "<html"].iter().any(|mark| head.contains(mark));
+    if markup { Format::Html } else { Format::Text }
+}
+
+/// Reads a file of a known format.
+pub(crate) fn extract(format: Format, bytes: &[u8]) -> Result<Extracted, ExtractError> {
+    let found = match format {
+        Format::Text => plain::extract(&encoding::decode(bytes)?),
+        Format::Markdown => markdown::extract(&encoding::decode(bytes)?),
+        Format::Subtitles => subtitles::extract(&encoding::decode(bytes)?),
+        Format::Html => html::extract(&encoding::decode(bytes)?),
+    };
+    if found.text.contains(char::is_alphanumeric) {
+        return Ok(found);
+    }
+    let why = found.warnings.first().map(|why| format!(": {why}")).unwrap_or_default();
+    Err(ExtractError::Empty(why))
+}

@@ -1,0 +1,299 @@
+//! HTML and XHTML: the words a reader sees, headings as sections, page anchors as pages.
+//!
+//! Markup in the wild is broken, so this reads what is there and never fails.
+
+use super::{Extracted, TextWriter};
+
+/// Elements whose content nobody reads.
+const UNREAD: [&str; 8] =
+    ["script", "style", "noscript", "template", "svg", "math", "iframe", "object"];
+/// Elements that end a paragraph.
+const BLOCKS: [&str; 30] = [
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "dd",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "header",
+    "hgroup",
+    "hr",
+    "li",
+    "main",
+    "nav",
+    "ol",
+    "p",
+    "pre",
+    "section",
+    "table",
+    "tbody",
+    "thead",
+    "title",
+    "tr",
+    "ul",
+];
+
+/// Reads one HTML page.
+pub(super) fn extract(text: &str) -> Extracted {
+    let mut writer = TextWriter::default();
+    write(text, &mut writer);
+    writer.done()
+}
+
+/// Reads HTML into a document that may hold more than this page.
+pub(super) fn write(text: &str, writer: &mut TextWriter) {
+    let mut reader = Reader { writer, heading: None, title: None };
+    let mut rest = text;
+    while let Some(open) = rest.find('<') {
+        reader.text(&rest[..open]);
+        rest = reader.markup(&rest[open..]);
+    }
+    reader.text(rest);
+    reader.writer.paragraph();
+}
+
+/// The words of a line of markup.
+pub(super) fn plain(text: &str) -> String {
+    let mut writer = TextWriter::default();
+    write(text, &mut writer);
+    writer.done().text
+}
+
+struct Reader<'a> {
+    writer: &'a mut TextWriter,
+    heading: Option<usize>,
+    title: Option<String>,
+}
+
+impl Reader<'_> {
+    fn text(&mut self, text: &str) {
+        match &mut self.title {
+            Some(title) => title.push_str(&decoded(text)),
+            None => self.writer.text(&decoded(text)),
+        }
+    }
+
+    /// Reads what stands at a `<` and gives what follows it.
+    fn markup<'b>(&mut self, text: &'b str) -> &'b str {
+        for (open, close) in [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", ">"), ("<!", ">")] {
+            if let Some(inner) = text.strip_prefix(open) {
+                return inner.find(close).map_or("", |end| &inner[end + close.len()..]);
+            }
+        }
+        let is_tag =
+            text[1..].starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '/');
+        let (true, Some(end)) = (is_tag, tag_end(text)) else {
+            self.text("<");
+            return &text[1..];
+        };
+        let (inside, rest) = (&text[1..end], &text[end + 1..]);
+        let name: String = inside
+            .trim_start_matches('/')
+            .chars()
+            .take_while(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '-' | ':'))
+            .map(|letter| letter.to_ascii_lowercase())
+            .collect();
+        if inside.starts_with('/') {
+            self.close(&name);
+        } else {
+            self.open(&name, inside);
+            if UNREAD.contains(&name.as_str()) && !inside.ends_with('/') {
+                return after_close(rest, &name);
+            }
+        }
+        rest
+    }
+
+    fn open(&mut self, name: &str, inside: &str) {
+        if let Some(label) = page_label(inside) {
+            let index = u32::try_from(self.writer.pages() + 1).unwrap_or(u32::MAX);
+            self.writer.page(index, Some(label));
+        }
+        match name {
+            "br" => self.writer.line(),
+            "title" => self.title = Some(String::new()),
+            "td" | "th" => self.writer.space(),
+            _ if level(name).is_some() => {
+                self.writer.paragraph();
+                self.heading = Some(self.writer.len());
+            }
+            _ if BLOCKS.contains(&name) => self.writer.paragraph(),
+            _ => {}
+        }
+    }
+
+    fn close(&mut self, name: &str) {
+        if name == "title" {
+            if let Some(title) = self.title.take() {
+                self.writer.title(&title);
+            }
+            return;
+        }
+        if let (Some(level), Some(start)) = (level(name), self.heading) {
+            self.heading = None;
+            let title = self.writer.so_far().get(start..).unwrap_or_default().to_owned();
+            self.writer.paragraph();
+            self.writer.heading(level, &title, start);
+        } else if BLOCKS.contains(&name) {
+            self.writer.paragraph();
+        }
+    }
+}
+
+fn level(name: &str) -> Option<u8> {
+    match name.as_bytes() {
+        [b'h', digit @ b'1'..=b'6'] => Some(digit - b'0'),
+        _ => None,
+    }
+}
+
+/// Where a tag ends; a `>` inside a quoted attribute does not end it.
+fn tag_end(text: &str) -> Option<usize> {
+    let mut quote = None;
+    for (at, byte) in text.bytes().enumerate() {
+        match (quote, byte) {
+            (None, b'>') => return Some(at),
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (Some(open), _) if open == byte => quote = None,
+            _ => {}
+        }
+    }
+    // A quote that never ends: fall back to the next bracket.
+    text.find('>')
+}
+
+fn after_close<'a>(text: &'a str, name: &str) -> &'a str {
+    let mut from = 0;
+    while let Some(at) = text[from..].find("</") {
+        let rest = &text[from + at + 2..];
+        if rest.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name)) {
+            return rest.find('>').map_or("", |end| &rest[end + 1..]);
+        }
+        from += at + 2;
+    }
+    ""
+}
+
+/// The printed page that an anchor marks: an EPUB page break or a `pagenum` of scanned books.
+fn page_label(inside: &str) -> Option<String> {
+    let role =
+        attribute(inside, "epub:type").or_else(|| attribute(inside, "role")).unwrap_or_default();
+    let class = attribute(inside, "class").unwrap_or_default();
+    let id = attribute(inside, "id").or_else(|| attribute(inside, "name")).unwrap_or_default();
+    let breaks = role.contains("pagebreak")
+        || class.split_whitespace().any(|it| it == "pagenum" || it == "pageno");
+    let label = if breaks {
+        let said = attribute(inside, "title").or_else(|| attribute(inside, "aria-label"));
+        said.unwrap_or_else(|| numbered(&id).to_owned())
+    } else {
+        let plain = id.strip_prefix("Page_").or_else(|| id.strip_prefix("page_"))?;
+        plain.to_owned()
+    };
+    let label = label.trim().trim_start_matches("Page ").trim_start_matches("page ").to_owned();
+    (!label.is_empty() && label.len() <= 16).then_some(label)
+}
+
+fn numbered(id: &str) -> &str {
+    let number = id.rsplit(['_', '-']).next().unwrap_or_default();
+    let trimmed = number.trim_start_matches(|letter: char| !letter.is_ascii_digit());
+    if trimmed.is_empty() { number } else { trimmed }
+}
+
+/// An attribute's value.
+pub(super) fn attribute(inside: &str, name: &str) -> Option<String> {
+    let mut from = 0;
+    loop {
+        let at = from + inside.get(from..)?.find(name)?;
+        from = at + name.len();
+        let before = inside[..at].chars().next_back();
+        let after = inside[from..].trim_start();
+        if !before.is_some_and(char::is_whitespace) || !after.starts_with('=') {
+            continue;
+        }
+        let value = after[1..].trim_start();
+        let quote = value.chars().next().filter(|letter| matches!(letter, '"' | '\''));
+        let value = match quote {
+            Some(quote) => value[1..].split(quote).next(),
+            None => value.split(|letter: char| letter.is_whitespace() || letter == '/').next(),
+        };
+        return value.map(decoded);
+    }
+}
+
+/// Text with its character references resolved; what is none is left as it stands.
+fn decoded(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        plain.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let end = rest.bytes().take(32).position(|byte| byte == b';');
+        let found = end.and_then(|end| reference(&rest[1..end]).map(|text| (text, end)));
+        match found {
+            Some((text, end)) => {
+                plain.push_str(&text);
+                rest = &rest[end + 1..];
+            }
+            None => {
+                plain.push('&');
+                rest = &rest[1..];
+            }
+        }
+    }
+    plain.push_str(rest);
+    plain
+}
+
+fn reference(name: &str) -> Option<String> {
+    let Some(number) = name.strip_prefix('#') else {
+        return quick_xml::escape::resolve_html5_entity(name).map(str::to_owned);
+    };
+    let code = match number.strip_prefix(['x', 'X']) {
+        Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+        None => number.parse().ok()?,
+    };
+    char::from_u32(code).map(String::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readers_words_headings_and_pages_are_kept() {
+        let found = extract(
+            "<!DOCTYPE html><html><head><title>A &amp; B</title><style>p{}</style></head><body>\
+             <h1>Part</h1><p>One<br>two &eacute;&#8212;three.</p><script>if (a<b) {}</script>\
+             <h2>Chapter</h2><p><span class='pagenum' id='Page_12'></span>Old &unknown; page 1 < 2</p>",
+        );
+        assert_eq!(found.title.as_deref(), Some("A & B"));
+        assert_eq!(found.text, "Part\n\nOne\ntwo é—three.\n\nChapter\n\nOld &unknown; page 1 < 2");
+        let titles: Vec<_> = found.sections.iter().map(|section| section.title.as_str()).collect();
+        assert_eq!(titles, ["Part", "Part › Chapter"]);
+        assert_eq!(found.pages[0].label.as_deref(), Some("12"));
+        assert!(found.text[found.pages[0].start..].starts_with("Old"));
+    }
+
+    #[test]
+    fn broken_markup_never_fails() {
+        for broken in [
+            "<",
+            "<a href=\"x",
+            "<!-- never",
+            "<script>",
+            "</",
+            "&#xffffffff; &;",
+            "<p title='>'>x",
+        ] {
+            extract(broken);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Subtitles and transcripts: what was said, under the moment it was said at.
+
+use super::html;
+use super::{Extracted, TextWriter};
+
+/// Reads SubRip, WebVTT, and transcripts whose lines begin with a time.
+pub(super) fn extract(text: &str) -> Extracted {
+    let mut writer = TextWriter::default();
+    let mut speaker = String::new();
+    for line in text.lines().map(str::trim) {
+        if let Some((moment, rest)) = moment(line) {
+            mark(&mut writer, moment, rest, &mut speaker);
+        } else if !is_overhead(line) {
+            say(&mut writer, line, &mut speaker);
+        }
+    }
+    writer.done()
+}
+
+/// A line that carries no speech: numbers of cues, headers, notes.
+fn is_overhead(line: &str) -> bool {
+    line.is_empty()
+        || line.bytes().all(|byte| byte.is_ascii_digit())
+        || ["WEBVTT", "NOTE", "STYLE", "REGION"].iter().any(|word| line.starts_with(word))
+}
+
+fn mark(writer: &mut TextWriter, moment: String, rest: &str, speaker: &mut String) {
+    writer.space();
+    writer.moment(moment);
+    if !rest.is_empty() {
+        say(writer, rest, speaker);
+    }
+}
+
+/// Adds speech; another speaker begins a paragraph.
+fn say(writer: &mut TextWriter, line: &str, speaker: &mut String) {
+    let voice = line.strip_prefix("<v ").and_then(|rest| rest.split('>').next()).map(str::to_owned);
+    let named = voice.or_else(|| {
+        let (name, _) = line.split_once(": ")?;
+        let short = name.len() <= 40 && name.split_whitespace().count() <= 4;
+        (short && name.starts_with(char::is_uppercase)).then(|| name.to_owned())
+    });
+    if let Some(name) = named.filter(|name| name != speaker) {
+        writer.paragraph_keeping_marks();
+        *speaker = name;
+    }
+    writer.space();
+    writer.text(&html::plain(line));
+}
+
+/// The time a line begins with, without fractions, and what follows it on the line.
+fn moment(line: &str) -> Option<(String, &str)> {
+    let line = line.trim_start_matches(['[', '(']);
+    let end = line.find(|letter: char| !(letter.is_ascii_digit() || ":.,".contains(letter)));
+    let (time, rest) = line.split_at(end.unwrap_or(line.len()));
+    let whole = time.split(['.', ',']).next().unwrap_or_default();
+    let parts: Vec<&str> = whole.split(':').collect();
+    let valid = (2..=3).contains(&parts.len())
+        && parts.iter().all(|part| {
+            (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+        });
+    if !valid {
+        return None;
+    }
+    let whole = if parts.len() == 2 { format!("00:{:0>5}", whole) } else { format!("{whole:0>8}") };
+    let rest = rest.trim_start_matches([']', ')', ' ', '-', '\t']);
+    // The end of a cue and its settings are no speech.
+    let rest = if rest.starts_with('>') { "" } else { rest };
+    Some((whole, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, said: &str, moments: &[&str]) {
+        let found = extract(text);
+        assert_eq!(found.text, said);
+        let titles: Vec<_> = found.sections.iter().map(|section| section.title.as_str()).collect();
+        assert_eq!(titles, moments);
+    }
+
+    #[test]
+    fn cues_become_speech_at_their_moments() {
+        check(
+            "1\n00:00:01,000 --> 00:00:04,000\nWe studied <i>commons</i>\n\n2\n00:01:04,500 --> 00:01:06,000\nfor years.\n",
+            "We studied commons for years.",
+            &["00:00:01", "00:01:04"],
+        );
+        check(
+            "WEBVTT\n\n00:05.000 --> 00:07.000 line:90%\n<v Ann>Hello &amp; welcome.\n",
+            "Hello & welcome.",
+            &["00:00:05"],
+        );
+        check(
+            "[12:03] Ann: Why water?\n[12:09] Bob: It is shared.",
+            "Ann: Why water?\n\nBob: It is shared.",
+            &["00:12:03", "00:12:09"],
+        );
+    }
+}

@@ -1,0 +1,126 @@
+//! Text as it is put together: spaces tidied, pages and sections marked where they begin.
+
+use super::{Extracted, PageMark, SectionMark};
+
+/// Collects a document's text.
+#[derive(Debug, Default)]
+pub(crate) struct TextWriter {
+    found: Extracted,
+    headings: Vec<(u8, String)>,
+}
+
+impl TextWriter {
+    /// Sets the title unless one is known.
+    pub(crate) fn title(&mut self, title: &str) {
+        let title = tidy(title);
+        if !title.is_empty() && self.found.title.is_none() {
+            self.found.title = Some(title);
+        }
+    }
+
+    /// Adds text as it stands, runs of space within made one.
+    pub(crate) fn text(&mut self, text: &str) {
+        for letter in text.chars() {
+            match letter {
+                '\u{ad}' | '\u{fffe}' | '\0' => {}
+                _ if letter.is_whitespace() => self.space(),
+                _ => self.found.text.push(letter),
+            }
+        }
+    }
+
+    /// Adds text with its line breaks, as code and verse need.
+    pub(crate) fn verbatim(&mut self, text: &str) {
+        self.found.text.push_str(text);
+    }
+
+    /// Adds a space unless there is one.
+    pub(crate) fn space(&mut self) {
+        if !self.found.text.is_empty() && !self.found.text.ends_with(char::is_whitespace) {
+            self.found.text.push(' ');
+        }
+    }
+
+    /// Ends a line.
+    pub(crate) fn line(&mut self) {
+        self.trim();
+        if !self.found.text.is_empty() && !self.found.text.ends_with('\n') {
+            self.found.text.push('\n');
+        }
+    }
+
+    /// Ends a paragraph.
+    pub(crate) fn paragraph(&mut self) {
+        self.trim();
+        while !self.found.text.is_empty() && !self.found.text.ends_with("\n\n") {
+            self.found.text.push('\n');
+        }
+    }
+
+    /// Ends a paragraph that a section began in the space before, and moves that mark behind it.
+    pub(crate) fn paragraph_keeping_marks(&mut self) {
+        let before = self.found.text.len();
+        self.paragraph();
+        let after = self.found.text.len();
+        let marks = self.found.sections.iter_mut().rev();
+        marks.take_while(|mark| mark.start == before).for_each(|mark| mark.start = after);
+    }
+
+    /// Begins a page; one that begins where another does takes its place.
+    pub(crate) fn page(&mut self, index: u32, label: Option<String>) {
+        let start = self.found.text.len();
+        self.found.pages.push(PageMark { index, label, start });
+    }
+
+    /// Begins a section under headings of lower levels: `Part › Chapter`.
+    pub(crate) fn heading(&mut self, level: u8, title: &str, start: usize) {
+        let title = tidy(title);
+        if title.is_empty() {
+            return;
+        }
+        self.headings.retain(|(other, _)| *other < level);
+        self.headings.push((level, title));
+        let path: Vec<_> = self.headings.iter().map(|(_, title)| title.as_str()).collect();
+        let title = path.join(" › ");
+        self.found.sections.push(SectionMark { title, start });
+    }
+
+    /// Begins a section whose name stands alone, such as a moment.
+    pub(crate) fn moment(&mut self, title: String) {
+        let start = self.found.text.len();
+        self.found.sections.push(SectionMark { title, start });
+    }
+
+    /// How many pages began.
+    pub(crate) fn pages(&self) -> usize {
+        self.found.pages.len()
+    }
+
+    /// How long the text is.
+    pub(crate) fn len(&self) -> usize {
+        self.found.text.len()
+    }
+
+    /// The text so far.
+    pub(crate) fn so_far(&self) -> &str {
+        &self.found.text
+    }
+
+    /// What was put together.
+    pub(crate) fn done(mut self) -> Extracted {
+        self.trim();
+        let end = self.found.text.trim_end().len();
+        self.found.text.truncate(end);
+        self.found
+    }
+
+    fn trim(&mut self) {
+        let end = self.found.text.trim_end_matches([' ', '\t']).len();
+        self.found.text.truncate(end);
+    }
+}
+
+/// A line of text with single spaces.
+pub(crate) fn tidy(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

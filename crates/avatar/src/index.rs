@@ -1,0 +1,178 @@
+//! The index of one avatar: documents, passages, sentences, postings and vectors in one file.
+//!
+//! The file is written whole under another name and renamed, so that a reader sees an old index or
+//! a new one and never a part. Texts lie beside it and are read by range.
+
+mod build;
+mod file;
+mod lexicon;
+mod vectors;
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::extract::{Format, PageMark, SectionMark};
+
+pub(crate) use build::{Builder, Entry};
+pub use file::FileError;
+pub(crate) use file::{read, write, write_whole};
+pub(crate) use lexicon::{Lexicon, LexiconBuilder};
+pub(crate) use vectors::Vectors;
+
+/// A document as the index knows it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Document {
+    /// The work's id in `corpus/sources.json`.
+    pub id: String,
+    /// The title that citations name.
+    pub title: String,
+    /// When it appeared.
+    pub year: Option<i32>,
+    /// The file it came from.
+    pub file: String,
+    /// What kind of file that was.
+    pub format: Format,
+    /// The hash of the file's bytes.
+    pub digest: String,
+    /// The hash of its text, by which copies under other names are known.
+    pub text_digest: String,
+    /// The length of its text in bytes.
+    pub bytes: usize,
+    /// How many words it has.
+    pub words: usize,
+    /// Its pages.
+    pub pages: Vec<PageMark>,
+    /// Its sections.
+    pub sections: Vec<SectionMark>,
+    /// What a person should know of it.
+    pub warnings: Vec<String>,
+    /// When it was added.
+    pub added_at: String,
+}
+
+impl Document {
+    /// The page a byte of the text stands on.
+    pub(crate) fn page_at(&self, at: usize) -> Option<&PageMark> {
+        let after = self.pages.partition_point(|page| page.start <= at);
+        self.pages[..after].last()
+    }
+
+    /// The section a byte of the text stands in.
+    pub(crate) fn section_at(&self, at: usize) -> Option<&SectionMark> {
+        let after = self.sections.partition_point(|section| section.start <= at);
+        self.sections[..after].last()
+    }
+
+    /// The text of a page.
+    pub(crate) fn page_span(&self, number: usize) -> Option<Range<usize>> {
+        let start = self.pages.get(number)?.start;
+        let end = self.pages.get(number + 1).map_or(self.bytes, |next| next.start);
+        Some(start..end)
+    }
+}
+
+/// A passage: sentences of one document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Chunk {
+    /// The document's place in the index.
+    pub(crate) document: u32,
+    /// Its first sentence's place in the index.
+    pub(crate) first: u32,
+    /// The place after its last sentence.
+    pub(crate) last: u32,
+}
+
+/// A sentence: a span of its document's text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Span {
+    /// Its first byte.
+    pub(crate) start: u32,
+    /// The byte after it.
+    pub(crate) end: u32,
+}
+
+impl Span {
+    /// The span as a range.
+    pub(crate) fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// An open index.
+#[derive(Debug)]
+pub(crate) struct Index {
+    /// What was indexed and how.
+    pub(crate) head: Head,
+    /// The passages.
+    pub(crate) chunks: Vec<Chunk>,
+    /// The sentences of all documents.
+    pub(crate) sentences: Vec<Span>,
+    /// Words and where they occur.
+    pub(crate) lexicon: Lexicon,
+    /// The passages' vectors, if an encoder made some.
+    pub(crate) vectors: Vectors,
+    /// The folder of the texts.
+    pub(crate) texts: PathBuf,
+}
+
+/// What was indexed and how.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub(crate) struct Head {
+    /// The documents in the order they were added.
+    pub(crate) documents: Vec<Document>,
+    /// The encoder of the vectors, or `none`.
+    pub(crate) encoder: String,
+    /// How long passages are, in tokens.
+    pub(crate) chunk_size: u32,
+    /// How much passages share, in tokens.
+    pub(crate) chunk_overlap: u32,
+}
+
+impl Index {
+    /// An index of nothing.
+    pub(crate) fn empty(texts: PathBuf) -> Self {
+        Self {
+            head: Head::default(),
+            chunks: Vec::new(),
+            sentences: Vec::new(),
+            lexicon: LexiconBuilder::default().done(),
+            vectors: Vectors::default(),
+            texts,
+        }
+    }
+
+    /// The document of a passage.
+    pub(crate) fn document_of(&self, chunk: &Chunk) -> Option<&Document> {
+        self.head.documents.get(chunk.document as usize)
+    }
+
+    /// The sentences of a passage.
+    pub(crate) fn sentences_of(&self, chunk: &Chunk) -> &[Span] {
+        self.sentences.get(chunk.first as usize..chunk.last as usize).unwrap_or_default()
+    }
+
+    /// Where a passage stands in its document.
+    pub(crate) fn span_of(&self, chunk: &Chunk) -> Range<usize> {
+        match self.sentences_of(chunk) {
+            [first, .., last] => first.start as usize..last.end as usize,
+            [only] => only.range(),
+            [] => 0..0,
+        }
+    }
+
+    /// A part of a document's text.
+    pub(crate) fn text(
+        &self,
+        document: &Document,
+        range: Range<usize>,
+    ) -> Result<String, FileError> {
+        file::read_text(&text_file(&self.texts, &document.digest), range)
+    }
+}
+
+/// Where a document's text lies.
+pub(crate) fn text_file(texts: &Path, digest: &str) -> PathBuf {
+    texts.join(format!("{digest}.txt"))
+}

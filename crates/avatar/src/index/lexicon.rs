@@ -1,0 +1,220 @@
+//! Words and the passages they occur in, scored by BM25.
+//!
+//! Terms are sorted and found by bisection; postings are gaps and counts of seven bits a byte.
+//! Nothing is unpacked when the index opens.
+
+use std::collections::HashMap;
+
+const K1: f32 = 1.2;
+const B: f32 = 0.75;
+
+/// The terms of all passages, ready to search.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Lexicon {
+    pub(super) terms: String,
+    pub(super) term_ends: Vec<u32>,
+    pub(super) postings: Vec<u8>,
+    pub(super) posting_ends: Vec<u32>,
+    pub(super) frequencies: Vec<u32>,
+    pub(super) lengths: Vec<u32>,
+}
+
+/// A term of a question as the lexicon knows it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Weighted {
+    /// The term.
+    pub(crate) term: String,
+    /// How much it tells, by how few passages have it.
+    pub(crate) idf: f32,
+    /// How many passages have it.
+    pub(crate) frequency: u32,
+}
+
+impl Lexicon {
+    /// How many passages there are.
+    pub(crate) fn passages(&self) -> usize {
+        self.lengths.len()
+    }
+
+    /// A term with its weight; one that never occurs weighs most.
+    pub(crate) fn weigh(&self, term: &str) -> Weighted {
+        let frequency = self.find(term).map_or(0, |at| self.frequencies[at]);
+        Weighted { term: term.to_owned(), idf: self.idf(frequency), frequency }
+    }
+
+    /// Adds each passage's BM25 score for the terms, which may repeat, to `scores`.
+    pub(crate) fn score(&self, terms: &[(String, f32)], scores: &mut [f32]) {
+        let total: u64 = self.lengths.iter().map(|length| u64::from(*length)).sum();
+        let mean = (total as f32 / self.lengths.len().max(1) as f32).max(1.0);
+        for (term, weight) in terms {
+            let Some(at) = self.find(term) else { continue };
+            let idf = self.idf(self.frequencies[at]);
+            for (passage, count) in self.occurrences(at) {
+                let (Some(score), Some(length)) =
+                    (scores.get_mut(passage), self.lengths.get(passage))
+                else {
+                    continue;
+                };
+                let count = count as f32;
+                let norm = K1 * (1.0 - B + B * *length as f32 / mean);
+                *score += weight * idf * count * (K1 + 1.0) / (count + norm);
+            }
+        }
+    }
+
+    fn idf(&self, frequency: u32) -> f32 {
+        let (all, with) = (self.passages() as f32, frequency as f32);
+        (1.0 + (all - with + 0.5) / (with + 0.5)).ln()
+    }
+
+    fn term(&self, at: usize) -> &str {
+        let start = if at == 0 { 0 } else { self.term_ends[at - 1] };
+        self.terms.get(start as usize..self.term_ends[at] as usize).unwrap_or_default()
+    }
+
+    fn find(&self, term: &str) -> Option<usize> {
+        let (mut low, mut high) = (0, self.term_ends.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            match self.term(middle).cmp(term) {
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+                std::cmp::Ordering::Equal => return Some(middle),
+            }
+        }
+        None
+    }
+
+    fn occurrences(&self, at: usize) -> impl Iterator<Item = (usize, u32)> + '_ {
+        let start = if at == 0 { 0 } else { self.posting_ends[at - 1] as usize };
+        let bytes = self.postings.get(start..self.posting_ends[at] as usize).unwrap_or_default();
+        let mut numbers = Numbers(bytes);
+        let mut passage = 0;
+        std::iter::from_fn(move || {
+            passage += numbers.next()?;
+            Some((passage as usize, numbers.next()?))
+        })
+    }
+}
+
+struct Numbers<'a>(&'a [u8]);
+
+impl Iterator for Numbers<'_> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        let mut value = 0_u32;
+        for shift in (0..32).step_by(7) {
+            let (byte, rest) = self.0.split_first()?;
+            self.0 = rest;
+            value |= u32::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                break;
+            }
+        }
+        Some(value)
+    }
+}
+
+fn put(mut value: u32, to: &mut Vec<u8>) {
+    while value >= 0x80 {
+        to.push((value & 0x7f) as u8 | 0x80);
+        value >>= 7;
+    }
+    to.push(value as u8);
+}
+
+/// A lexicon being filled, passage by passage.
+#[derive(Debug, Default)]
+pub(crate) struct LexiconBuilder {
+    numbers: HashMap<String, u32>,
+    lists: Vec<List>,
+    lengths: Vec<u32>,
+    counts: HashMap<u32, u32>,
+}
+
+#[derive(Debug, Default)]
+struct List {
+    bytes: Vec<u8>,
+    last: u32,
+    frequency: u32,
+}
+
+impl LexiconBuilder {
+    /// Counts a term of the passage being read.
+    pub(crate) fn count(&mut self, term: &str) {
+        let number = match self.numbers.get(term) {
+            Some(number) => *number,
+            None => {
+                let number = u32::try_from(self.lists.len()).unwrap_or(u32::MAX);
+                self.numbers.insert(term.to_owned(), number);
+                self.lists.push(List::default());
+                number
+            }
+        };
+        *self.counts.entry(number).or_default() += 1;
+    }
+
+    /// Ends the passage.
+    pub(crate) fn end_passage(&mut self) {
+        let passage = u32::try_from(self.lengths.len()).unwrap_or(u32::MAX);
+        let mut length = 0;
+        for (number, count) in self.counts.drain() {
+            length += count;
+            if let Some(list) = self.lists.get_mut(number as usize) {
+                put(passage - list.last, &mut list.bytes);
+                put(count, &mut list.bytes);
+                list.last = passage;
+                list.frequency += 1;
+            }
+        }
+        self.lengths.push(length);
+    }
+
+    /// The finished lexicon.
+    pub(crate) fn done(self) -> Lexicon {
+        let mut sorted: Vec<_> = self.numbers.into_iter().collect();
+        sorted.sort_unstable();
+        let mut lexicon = Lexicon { lengths: self.lengths, ..Lexicon::default() };
+        for (term, number) in sorted {
+            let Some(list) = self.lists.get(number as usize) else { continue };
+            lexicon.terms.push_str(&term);
+            lexicon.term_ends.push(u32::try_from(lexicon.terms.len()).unwrap_or(u32::MAX));
+            lexicon.postings.extend_from_slice(&list.bytes);
+            lexicon.posting_ends.push(u32::try_from(lexicon.postings.len()).unwrap_or(u32::MAX));
+            lexicon.frequencies.push(list.frequency);
+        }
+        lexicon
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rarer_word_in_the_shorter_passage_scores_higher() {
+        let mut builder = LexiconBuilder::default();
+        for passage in
+            ["commons govern", "commons govern water water long text here", "commons", "other"]
+        {
+            passage.split(' ').for_each(|term| builder.count(term));
+            builder.end_passage();
+        }
+        let lexicon = builder.done();
+        let mut scores = vec![0.0; lexicon.passages()];
+        lexicon.score(&[("govern".to_owned(), 1.0), ("commons".to_owned(), 1.0)], &mut scores);
+        assert!(scores[0] > scores[1] && scores[1] > scores[2] && scores[3] == 0.0, "{scores:?}");
+        assert_eq!(lexicon.weigh("commons").frequency, 3);
+        assert_eq!(lexicon.weigh("never").frequency, 0);
+        assert!(lexicon.weigh("never").idf > lexicon.weigh("water").idf);
+    }
+
+    #[test]
+    fn numbers_come_back_as_they_went_in() {
+        let mut bytes = Vec::new();
+        let all = [0, 1, 127, 128, 300, 65_535, 1 << 28, u32::MAX];
+        all.iter().for_each(|value| put(*value, &mut bytes));
+        assert_eq!(Numbers(&bytes).collect::<Vec<_>>(), all);
+    }
+}

@@ -1,0 +1,376 @@
+//! Adding files to an avatar: read, cut, index; an index is replaced whole or not at all.
+//!
+//! What was read is kept beside the index under the hash of the file, so that an ingest that was
+//! interrupted goes on where it stopped and one that is repeated changes nothing.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use kernel::Timestamp;
+use serde::Serialize;
+
+use crate::chunks::Sizes;
+use crate::config::Limits;
+use crate::encoder::Encoder;
+use crate::extract::{self, ExtractError};
+use crate::index::{self, Builder, Document, Entry, FileError, text_file, write_whole};
+use crate::library::{Home, LibraryError};
+use crate::profile::Profile;
+use crate::sources::{Source, Sources, stem};
+use crate::words;
+
+/// How an ingest went.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct IngestReport {
+    /// Documents that are new.
+    pub added: Vec<Added>,
+    /// Documents whose file changed.
+    pub replaced: Vec<Added>,
+    /// Files that were there already.
+    pub unchanged: Vec<PathBuf>,
+    /// Files that could not be added, and why.
+    pub refused: Vec<Refused>,
+    /// How many documents the avatar has now.
+    pub documents: usize,
+    /// How many words they have.
+    pub words: usize,
+    /// How many passages they make.
+    pub passages: usize,
+}
+
+/// A document that was added.
+#[derive(Debug, Clone, Serialize)]
+pub struct Added {
+    /// The file.
+    pub file: PathBuf,
+    /// The title that citations name.
+    pub title: String,
+    /// How many pages it has; 0 where the format has none.
+    pub pages: usize,
+    /// How many words it has.
+    pub words: usize,
+    /// What a person should know of it.
+    pub warnings: Vec<String>,
+}
+
+/// A file that was not added.
+#[derive(Debug, Clone, Serialize)]
+pub struct Refused {
+    /// The file.
+    pub file: PathBuf,
+    /// Why.
+    pub problem: String,
+}
+
+/// A step of an ingest, for a progress bar.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step<'a> {
+    /// A file is being read.
+    Reading {
+        /// The file.
+        file: &'a Path,
+        /// Which one of them, from 1.
+        number: usize,
+        /// How many there are.
+        of: usize,
+    },
+    /// A document is being indexed.
+    Indexing {
+        /// Which one of them, from 1.
+        number: usize,
+        /// How many there are.
+        of: usize,
+    },
+}
+
+/// Why one file is refused; the others go on.
+#[derive(Debug, thiserror::Error)]
+enum Refusal {
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+    #[error("{0}")]
+    Extract(#[from] ExtractError),
+    #[error("has {bytes} bytes, at most {most} are read; raise `avatar.max_file_bytes`")]
+    TooLarge { bytes: u64, most: u64 },
+    #[error(
+        "its text has {bytes} bytes, at most {most} are indexed; raise `avatar.max_text_bytes`"
+    )]
+    TooMuchText { bytes: usize, most: u64 },
+    #[error("its text is the same as that of `{0}`")]
+    Copy(String),
+}
+
+/// Adds files, and the readable files of folders, to an avatar.
+pub fn add(
+    home: &Home,
+    files: &[PathBuf],
+    limits: &Limits,
+    tell: &mut dyn FnMut(Step<'_>),
+) -> Result<IngestReport, LibraryError> {
+    let profile = home.profile()?;
+    home.prepare()?;
+    let lock = home.lock()?;
+    let mut work = Work {
+        home,
+        limits,
+        sources: home.sources()?,
+        documents: home.index()?.head.documents,
+        report: IngestReport::default(),
+    };
+    let files = expand(files);
+    for (number, file) in files.iter().enumerate() {
+        tell(Step::Reading { file, number: number + 1, of: files.len() });
+        if let Err(refusal) = work.take(file)? {
+            work.report.refused.push(Refused { file: file.clone(), problem: refusal.to_string() });
+        }
+    }
+    let report = work.finish(&profile, tell)?;
+    drop(lock);
+    Ok(report)
+}
+
+/// Takes documents out by the ids of their works; gives those that were there.
+pub fn remove(home: &Home, ids: &[String]) -> Result<Vec<String>, LibraryError> {
+    let profile = home.profile()?;
+    let lock = home.lock()?;
+    let mut work = Work {
+        home,
+        limits: &Limits::default(),
+        sources: home.sources()?,
+        documents: home.index()?.head.documents,
+        report: IngestReport::default(),
+    };
+    let there = |document: &Document| ids.contains(&document.id);
+    let gone = work.documents.iter().filter(|it| there(it)).map(|it| it.id.clone()).collect();
+    work.documents.retain(|document| !there(document));
+    work.sources.sources.retain(|source| !ids.contains(&source.id));
+    work.rebuild(&profile, &mut |_| {})?;
+    home.write_sources(&work.sources)?;
+    drop(lock);
+    Ok(gone)
+}
+
+struct Work<'a> {
+    home: &'a Home,
+    limits: &'a Limits,
+    sources: Sources,
+    documents: Vec<Document>,
+    report: IngestReport,
+}
+
+impl Work<'_> {
+    /// Reads one file; the outer error ends the ingest, the inner one refuses this file.
+    fn take(&mut self, file: &Path) -> Result<Result<(), Refusal>, LibraryError> {
+        let document = match self.read(file)? {
+            Ok(Some(document)) => document,
+            Ok(None) => {
+                self.report.unchanged.push(file.to_owned());
+                return Ok(Ok(()));
+            }
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let added = Added {
+            file: file.to_owned(),
+            title: document.title.clone(),
+            pages: document.pages.len(),
+            words: document.words,
+            warnings: document.warnings.clone(),
+        };
+        self.sources.enter(entry_of(&document));
+        match self.documents.iter_mut().find(|other| other.id == document.id) {
+            Some(old) => {
+                *old = document;
+                self.report.replaced.push(added);
+            }
+            None => {
+                self.documents.push(document);
+                self.report.added.push(added);
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    fn read(&self, file: &Path) -> Result<Result<Option<Document>, Refusal>, LibraryError> {
+        let bytes = match read_file(file, self.limits.max_file_bytes) {
+            Ok(bytes) => bytes,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let digest = blake3::hash(&bytes).to_hex().to_string();
+        if self.documents.iter().any(|known| known.digest == digest) {
+            return Ok(Ok(None));
+        }
+        let document = match self.kept(&digest, file) {
+            Some(document) => document,
+            None => match self.extract(file, &bytes, &digest) {
+                Ok((document, text)) => {
+                    self.keep(&document, &text)?;
+                    document
+                }
+                Err(refusal) => return Ok(Err(refusal)),
+            },
+        };
+        let copy = self
+            .documents
+            .iter()
+            .find(|it| it.text_digest == document.text_digest && it.id != document.id);
+        Ok(match copy {
+            Some(copy) => Err(Refusal::Copy(copy.file.clone())),
+            None => Ok(Some(document)),
+        })
+    }
+
+    fn extract(
+        &self,
+        file: &Path,
+        bytes: &[u8],
+        digest: &str,
+    ) -> Result<(Document, String), Refusal> {
+        let format = extract::recognise(file, bytes)?;
+        let found = extract::extract(format, bytes)?;
+        let most = self.limits.max_text_bytes;
+        if found.text.len() as u64 > most {
+            return Err(Refusal::TooMuchText { bytes: found.text.len(), most });
+        }
+        let name = file_name(file);
+        let source = self.sources.of_file(&name);
+        let title = source.map(|source| source.title.clone()).or(found.title);
+        let document = Document {
+            id: source.map_or_else(|| stem(&name).to_owned(), |source| source.id.clone()),
+            title: title.unwrap_or_else(|| readable(stem(&name))),
+            year: source.and_then(|source| source.year),
+            file: name,
+            format,
+            digest: digest.to_owned(),
+            text_digest: blake3::hash(words::squeezed(&found.text).as_bytes()).to_hex().to_string(),
+            bytes: found.text.len(),
+            words: words::count(&found.text),
+            pages: found.pages,
+            sections: found.sections,
+            warnings: found.warnings,
+            added_at: Timestamp::now().to_string(),
+        };
+        Ok((document, found.text))
+    }
+
+    fn keep(&self, document: &Document, text: &str) -> Result<(), LibraryError> {
+        let texts = self.home.texts();
+        write_whole(&text_file(&texts, &document.digest), text.as_bytes())?;
+        let path = texts.join(format!("{}.json", document.digest));
+        let json = serde_json::to_vec(document)
+            .map_err(|error| FileError::io(&path, std::io::Error::other(error)))?;
+        Ok(write_whole(&path, &json)?)
+    }
+
+    /// What an earlier ingest read from the same bytes, if it is whole and went by the same name.
+    fn kept(&self, digest: &str, file: &Path) -> Option<Document> {
+        let texts = self.home.texts();
+        let json = fs::read(texts.join(format!("{digest}.json"))).ok()?;
+        let document: Document = serde_json::from_slice(&json).ok()?;
+        let text = fs::metadata(text_file(&texts, digest)).ok()?;
+        let whole = text.len() == document.bytes as u64 && document.file == file_name(file);
+        whole.then_some(document)
+    }
+
+    fn finish(
+        mut self,
+        profile: &Profile,
+        tell: &mut dyn FnMut(Step<'_>),
+    ) -> Result<IngestReport, LibraryError> {
+        let changed = !(self.report.added.is_empty() && self.report.replaced.is_empty());
+        self.report.documents = self.documents.len();
+        self.report.words = self.documents.iter().map(|document| document.words).sum();
+        if changed {
+            self.report.passages = self.rebuild(profile, tell)?;
+            self.sources.avatar = profile.id.clone();
+            if self.sources.corpus_description.is_empty() {
+                self.sources.corpus_description = profile.corpus.description.clone();
+            }
+            self.sources.last_updated = Timestamp::now().to_string().chars().take(10).collect();
+            self.home.write_sources(&self.sources)?;
+        } else {
+            self.report.passages = self.home.index()?.chunks.len();
+        }
+        Ok(self.report)
+    }
+
+    /// Builds the index of all documents and puts it in the place of the old one.
+    fn rebuild(
+        &self,
+        profile: &Profile,
+        tell: &mut dyn FnMut(Step<'_>),
+    ) -> Result<usize, LibraryError> {
+        let store = &profile.vector_store;
+        let sizes = Sizes { size: store.chunk_size, overlap: store.chunk_overlap };
+        let texts = self.home.texts();
+        let mut builder = Builder::new(&texts, sizes, Encoder::built_in());
+        for (number, document) in self.documents.iter().enumerate() {
+            tell(Step::Indexing { number: number + 1, of: self.documents.len() });
+            let path = text_file(&texts, &document.digest);
+            let text = fs::read_to_string(&path).map_err(|error| FileError::io(&path, error))?;
+            builder.add(Entry { document: document.clone(), text: &text });
+        }
+        let index = builder.done();
+        index::write(&index, &self.home.index_file())?;
+        self.sweep();
+        Ok(index.chunks.len())
+    }
+
+    /// Takes away texts that no document needs; one that stays does no harm.
+    fn sweep(&self) {
+        let needed: BTreeSet<_> = self.documents.iter().map(|it| it.digest.as_str()).collect();
+        for entry in fs::read_dir(self.home.texts()).into_iter().flatten().flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if !needed.contains(stem(&name)) && fs::remove_file(entry.path()).is_err() {
+                tracing::debug!(file = %name, "a text nobody needs stayed");
+            }
+        }
+    }
+}
+
+fn read_file(file: &Path, most: u64) -> Result<Vec<u8>, Refusal> {
+    let about = fs::metadata(file)?;
+    if about.len() > most {
+        return Err(Refusal::TooLarge { bytes: about.len(), most });
+    }
+    Ok(fs::read(file)?)
+}
+
+/// Files as they are, folders as the readable files inside them.
+fn expand(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            found.push(path.clone());
+            continue;
+        }
+        let entries = fs::read_dir(path).into_iter().flatten().flatten();
+        let mut inside: Vec<_> = entries.map(|entry| entry.path()).collect();
+        inside.retain(|path| path.is_dir() || extract::is_readable_name(path));
+        inside.sort();
+        found.extend(expand(&inside));
+    }
+    found
+}
+
+fn entry_of(document: &Document) -> Source {
+    let format = serde_json::to_value(document.format).unwrap_or_default();
+    let other = [("format", format), ("verified", false.into()), ("priority", "primary".into())];
+    Source {
+        id: document.id.clone(),
+        title: document.title.clone(),
+        year: document.year,
+        path: Some(document.file.clone()),
+        other: other.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        ..Source::default()
+    }
+}
+
+fn file_name(file: &Path) -> String {
+    file.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// A title from a file's name: `governing-the-commons` reads `governing the commons`.
+fn readable(stem: &str) -> String {
+    stem.replace(['-', '_'], " ")
+}

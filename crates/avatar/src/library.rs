@@ -1,0 +1,214 @@
+//! The folders of avatars: `config.json`, `corpus/sources.json`, and the index of what was added.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::index::{self, FileError, Index};
+use crate::profile::{Profile, ProfileError, is_id};
+use crate::sources::Sources;
+
+/// The folder that holds every avatar's folder.
+#[derive(Debug, Clone)]
+pub struct Library {
+    root: PathBuf,
+}
+
+/// One avatar's folder.
+#[derive(Debug, Clone)]
+pub struct Home {
+    id: String,
+    path: PathBuf,
+}
+
+/// Why an avatar cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum LibraryError {
+    /// There is no such avatar.
+    #[error("there is no avatar `{id}`{}", listed(known))]
+    Unknown {
+        /// The id that was asked for.
+        id: String,
+        /// The avatars there are.
+        known: Vec<String>,
+    },
+    /// The id cannot be a folder's name.
+    #[error(
+        "`{0}` cannot be an avatar's id: expected lower-case letters, digits and `-`, at most 64"
+    )]
+    BadId(String),
+    /// The avatar exists already.
+    #[error("there is an avatar `{0}` already")]
+    Exists(String),
+    /// Its `config.json` is wrong.
+    #[error("`{}`: {problem}", path.display())]
+    Profile {
+        /// The file.
+        path: PathBuf,
+        /// Which field and why.
+        problem: ProfileError,
+    },
+    /// Its `corpus/sources.json` is wrong.
+    #[error("`{}`: {problem}", path.display())]
+    Sources {
+        /// The file.
+        path: PathBuf,
+        /// Where and why.
+        problem: String,
+    },
+    /// A file cannot be read or written, or is damaged.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// Another process is adding to this avatar.
+    #[error("another process is adding to avatar `{0}`; try again when it is done")]
+    Busy(String),
+}
+
+fn listed(ids: &[String]) -> String {
+    match ids {
+        [] => "; `ensemble avatar create` makes one".to_owned(),
+        ids => format!(
+            "; there are {}",
+            ids.iter().map(|id| format!("`{id}`")).collect::<Vec<_>>().join(", ")
+        ),
+    }
+}
+
+impl Library {
+    /// The library in a folder, which need not exist yet.
+    pub fn new(root: impl Into<PathBuf>) -> Self {
+        Self { root: root.into() }
+    }
+
+    /// The ids of all avatars, sorted.
+    pub fn ids(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.root).into_iter().flatten().flatten();
+        let homes = entries.filter(|entry| entry.path().join("config.json").is_file());
+        let mut ids: Vec<_> =
+            homes.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        ids.retain(|id| is_id(id));
+        ids.sort();
+        ids
+    }
+
+    /// The folder of an avatar that exists.
+    pub fn home(&self, id: &str) -> Result<Home, LibraryError> {
+        let home = self.place(id)?;
+        if home.config_file().is_file() {
+            return Ok(home);
+        }
+        Err(LibraryError::Unknown { id: id.to_owned(), known: self.ids() })
+    }
+
+    /// Makes an avatar.
+    pub fn create(&self, profile: &Profile) -> Result<Home, LibraryError> {
+        let home = self.place(&profile.id)?;
+        if home.config_file().exists() {
+            return Err(LibraryError::Exists(profile.id.clone()));
+        }
+        home.prepare()?;
+        home.write_profile(profile)?;
+        Ok(home)
+    }
+
+    fn place(&self, id: &str) -> Result<Home, LibraryError> {
+        if !is_id(id) {
+            return Err(LibraryError::BadId(id.to_owned()));
+        }
+        Ok(Home { id: id.to_owned(), path: self.root.join(id) })
+    }
+}
+
+impl Home {
+    /// The avatar's id.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Where its `config.json` lies.
+    pub fn config_file(&self) -> PathBuf {
+        self.path.join("config.json")
+    }
+
+    /// Where its index lies.
+    pub fn index_file(&self) -> PathBuf {
+        self.path.join("index/corpus.index")
+    }
+
+    pub(crate) fn texts(&self) -> PathBuf {
+        self.path.join("index/texts")
+    }
+
+    pub(crate) fn sources_file(&self) -> PathBuf {
+        self.path.join("corpus/sources.json")
+    }
+
+    /// Reads its `config.json`.
+    pub fn profile(&self) -> Result<Profile, LibraryError> {
+        let path = self.config_file();
+        let text = fs::read_to_string(&path).map_err(|error| FileError::io(&path, error))?;
+        let wrong = |problem| LibraryError::Profile { path: path.clone(), problem };
+        let profile = Profile::parse(&text).map_err(wrong)?;
+        if profile.id != self.id {
+            let problem = format!("is `{}`, but the folder is `{}`", profile.id, self.id);
+            return Err(wrong(ProfileError { field: "id".to_owned(), problem }));
+        }
+        Ok(profile)
+    }
+
+    /// Reads its `corpus/sources.json`; one that is missing has no entries.
+    pub fn sources(&self) -> Result<Sources, LibraryError> {
+        let path = self.sources_file();
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Sources::default()),
+            Err(error) => return Err(FileError::io(&path, error).into()),
+        };
+        let mut reader = serde_json::Deserializer::from_str(&text);
+        serde_path_to_error::deserialize(&mut reader)
+            .map_err(|error| LibraryError::Sources { path, problem: error.to_string() })
+    }
+
+    /// Opens its index; one that is missing has no documents.
+    pub(crate) fn index(&self) -> Result<Index, LibraryError> {
+        let path = self.index_file();
+        if !path.exists() {
+            return Ok(Index::empty(self.texts()));
+        }
+        Ok(index::read(&path, &self.texts())?)
+    }
+
+    pub(crate) fn write_profile(&self, profile: &Profile) -> Result<(), LibraryError> {
+        write_json(&self.config_file(), profile)
+    }
+
+    pub(crate) fn write_sources(&self, sources: &Sources) -> Result<(), LibraryError> {
+        write_json(&self.sources_file(), sources)
+    }
+
+    /// Makes the folders.
+    pub(crate) fn prepare(&self) -> Result<(), LibraryError> {
+        for folder in [self.path.join("corpus"), self.texts()] {
+            fs::create_dir_all(&folder).map_err(|error| FileError::io(&folder, error))?;
+        }
+        Ok(())
+    }
+
+    /// Holds the avatar for one writer until the file is dropped.
+    pub(crate) fn lock(&self) -> Result<File, LibraryError> {
+        let path = self.path.join("index/lock");
+        let file = File::create(&path).map_err(|error| FileError::io(&path, error))?;
+        match file.try_lock() {
+            Ok(()) => Ok(file),
+            Err(fs::TryLockError::WouldBlock) => Err(LibraryError::Busy(self.id.clone())),
+            Err(fs::TryLockError::Error(error)) => Err(FileError::io(&path, error).into()),
+        }
+    }
+}
+
+fn write_json(path: &Path, value: &impl serde::Serialize) -> Result<(), LibraryError> {
+    let failed = |error: serde_json::Error| FileError::io(path, io::Error::other(error));
+    let mut text = serde_json::to_string_pretty(value).map_err(failed)?;
+    text.push('\n');
+    Ok(index::write_whole(path, text.as_bytes())?)
+}

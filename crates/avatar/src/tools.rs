@@ -1,0 +1,99 @@
+//! The tools of the service, each declared once; one avatar's server shows the same three.
+
+pub(crate) mod corpus;
+pub(crate) mod info;
+pub(crate) mod one;
+pub(crate) mod response;
+
+use std::sync::Arc;
+
+use kernel::{Call, ToolError, ToolSpec, ToolTable, read};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::corpus::Corpus;
+use crate::shelf::Shelf;
+
+use corpus::{Passages, QueryCorpus};
+use info::{AvatarInfo, GetAvatarInfo};
+use response::{GenerateResponse, Response};
+
+pub(super) fn query_corpus_spec() -> ToolSpec {
+    read(
+        "query_corpus",
+        "Find passages of the avatar's writings by words and meaning, with source, page and a score from 0 to 1",
+    )
+}
+
+pub(super) fn generate_response_spec() -> ToolSpec {
+    read(
+        "generate_response",
+        "Answer a question from the avatar's writings: every claim is a quotation with its source and page, or the answer says that the writings do not cover it",
+    )
+}
+
+pub(super) fn get_avatar_info_spec() -> ToolSpec {
+    read(
+        "get_avatar_info",
+        "Say who the avatar is, what it knows about and how large its corpus is, in words and documents",
+    )
+}
+
+/// What to ask, and of which avatar.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct For<T> {
+    /// The avatar's id; may be left out where there is only one
+    avatar: Option<String>,
+    #[serde(flatten)]
+    input: T,
+}
+
+/// The table for all avatars.
+pub(super) fn table(shelf: &Arc<Shelf>) -> ToolTable {
+    ToolTable::of(shelf)
+        .add(query_corpus_spec(), query_corpus)
+        .add(generate_response_spec(), generate_response)
+        .add(get_avatar_info_spec(), get_avatar_info)
+        .done()
+}
+
+async fn query_corpus(
+    shelf: Arc<Shelf>,
+    _: Call,
+    input: For<QueryCorpus>,
+) -> Result<Passages, ToolError> {
+    let For { avatar, input } = input;
+    on(shelf, avatar, move |shelf, corpus| corpus::query(corpus, shelf.limits(), &input)).await
+}
+
+async fn generate_response(
+    shelf: Arc<Shelf>,
+    _: Call,
+    input: For<GenerateResponse>,
+) -> Result<Response, ToolError> {
+    let For { avatar, input } = input;
+    on(shelf, avatar, move |shelf, corpus| response::respond(corpus, shelf.limits(), &input)).await
+}
+
+async fn get_avatar_info(
+    shelf: Arc<Shelf>,
+    _: Call,
+    input: For<GetAvatarInfo>,
+) -> Result<AvatarInfo, ToolError> {
+    on(shelf, input.avatar, |_, corpus| Ok(info::of(corpus))).await
+}
+
+/// Runs work on an avatar on a blocking thread: it may read the index from disk.
+pub(super) async fn on<T: Send + 'static>(
+    shelf: Arc<Shelf>,
+    avatar: Option<String>,
+    work: impl FnOnce(&Shelf, &Corpus) -> Result<T, ToolError> + Send + 'static,
+) -> Result<T, ToolError> {
+    let running = tokio::task::spawn_blocking(move || {
+        let corpus = shelf.choose(avatar.as_deref())?;
+        work(&shelf, &corpus)
+    });
+    running
+        .await
+        .map_err(|error| ToolError::internal(format!("the avatar's work failed: {error}")))?
+}

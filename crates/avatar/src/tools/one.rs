@@ -1,0 +1,66 @@
+//! The tools of one avatar's own server: the spec's three, with nothing to choose.
+
+use std::sync::Arc;
+
+use kernel::{Call, ToolError, ToolTable};
+
+use crate::profile::Profile;
+use crate::shelf::Shelf;
+
+use super::corpus::{self, Passages, QueryCorpus};
+use super::info::{self, AvatarInfo, GetAvatarInfo};
+use super::response::{self, GenerateResponse, Response};
+use super::{generate_response_spec, get_avatar_info_spec, on, query_corpus_spec};
+
+/// One avatar of the shelf.
+pub(crate) struct OneAvatar {
+    /// The shelf it stands on.
+    pub(crate) shelf: Arc<Shelf>,
+    /// Its id.
+    pub(crate) id: String,
+}
+
+/// The table, with the tools that the avatar's profile shows.
+pub(crate) fn table(one: &Arc<OneAvatar>, profile: &Profile) -> ToolTable {
+    let mut table = ToolTable::of(one);
+    if profile.shows("query_corpus") {
+        table = table.add(query_corpus_spec(), query_corpus);
+    }
+    if profile.shows("generate_response") {
+        table = table.add(generate_response_spec(), generate_response);
+    }
+    if profile.shows("get_avatar_info") {
+        table = table.add(get_avatar_info_spec(), get_avatar_info);
+    }
+    table.done()
+}
+
+async fn query_corpus(
+    one: Arc<OneAvatar>,
+    _: Call,
+    input: QueryCorpus,
+) -> Result<Passages, ToolError> {
+    on(one.shelf.clone(), Some(one.id.clone()), move |shelf, corpus| {
+        corpus::query(corpus, shelf.limits(), &input)
+    })
+    .await
+}
+
+async fn generate_response(
+    one: Arc<OneAvatar>,
+    _: Call,
+    input: GenerateResponse,
+) -> Result<Response, ToolError> {
+    on(one.shelf.clone(), Some(one.id.clone()), move |shelf, corpus| {
+        response::respond(corpus, shelf.limits(), &input)
+    })
+    .await
+}
+
+async fn get_avatar_info(
+    one: Arc<OneAvatar>,
+    _: Call,
+    _: GetAvatarInfo,
+) -> Result<AvatarInfo, ToolError> {
+    on(one.shelf.clone(), Some(one.id.clone()), |_, corpus| Ok(info::of(corpus))).await
+}

@@ -1,0 +1,206 @@
+//! Words: where they stand in a text, how they look folded, and which of them carry meaning.
+//!
+//! Folding makes texts comparable (case, accents, ligatures, typographic quotes); it never changes
+//! the text that is quoted.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use rust_stemmers::{Algorithm, Stemmer};
+
+/// Words so frequent that they say nothing about a topic.
+const STOP_WORDS: &str = "a about after all also am an and any are as at be because been before \
+being between both but by can could did do does doing down during each few for from further had \
+has have having he her here hers him his how i if in into is it its itself just me more most my no \
+nor not now of off on once only or other our ours out over own s same she should so some such t \
+than that the their theirs them then there these they this those through to too under until up \
+upon us very was we were what when where which while who whom whose why will with would you your \
+yours may might must shall say says said tell please";
+
+/// A word of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Word {
+    /// Where it stands, in bytes.
+    pub(crate) span: Range<usize>,
+    /// Its folded form.
+    pub(crate) folded: String,
+}
+
+/// The words of a text in order.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = Word> + '_ {
+    Words { text, at: 0 }
+}
+
+/// How many words a text has.
+pub(crate) fn count(text: &str) -> usize {
+    words(text).count()
+}
+
+/// Whether a folded word says nothing about a topic.
+pub(crate) fn is_stop_word(folded: &str) -> bool {
+    static SET: LazyLock<HashSet<&str>> = LazyLock::new(|| STOP_WORDS.split_whitespace().collect());
+    SET.contains(folded)
+}
+
+struct Words<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Iterator for Words<'_> {
+    type Item = Word;
+
+    fn next(&mut self) -> Option<Word> {
+        let rest = &self.text[self.at..];
+        let start = self.at + rest.find(char::is_alphanumeric)?;
+        let mut folded = String::new();
+        let mut end = start;
+        let mut letters = self.text[start..].char_indices().peekable();
+        while let Some((offset, letter)) = letters.next() {
+            let joins = letters.peek().is_some_and(|(_, next)| next.is_alphanumeric());
+            if letter.is_alphanumeric() {
+                fold_into(letter, &mut folded);
+            } else if !(joins && is_inner(letter, &folded)) {
+                break;
+            } else if letter == '.' || letter == ',' {
+                folded.push(letter);
+            }
+            end = start + offset + letter.len_utf8();
+        }
+        self.at = end;
+        Some(Word { span: start..end, folded })
+    }
+}
+
+/// Marks that stand inside a word: apostrophes, soft hyphens, and the points of a number.
+fn is_inner(mark: char, so_far: &str) -> bool {
+    match mark {
+        '\'' | '\u{2019}' | '\u{ad}' => true,
+        '.' | ',' => so_far.ends_with(|letter: char| letter.is_ascii_digit()),
+        _ => false,
+    }
+}
+
+/// Adds the folded form of a letter.
+pub(crate) fn fold_into(letter: char, folded: &mut String) {
+    if letter.is_ascii() {
+        folded.push(letter.to_ascii_lowercase());
+        return;
+    }
+    match plain(letter) {
+        Some(letters) => folded.push_str(letters),
+        None => folded.extend(letter.to_lowercase()),
+    }
+}
+
+/// The plain letters behind an accented letter or a ligature.
+fn plain(letter: char) -> Option<&'static str> {
+    const TABLE: [(&str, &str); 29] = [
+        ("a", "àáâãäåāăąÀÁÂÃÄÅĀĂĄ"),
+        ("c", "çćĉċčÇĆĈĊČ"),
+        ("d", "ďđĎĐ"),
+        ("e", "èéêëēĕėęěÈÉÊËĒĔĖĘĚ"),
+        ("g", "ĝğġģĜĞĠĢ"),
+        ("h", "ĥħĤĦ"),
+        ("i", "ìíîïĩīĭįıÌÍÎÏĨĪĬĮİ"),
+        ("j", "ĵĴ"),
+        ("k", "ķĶ"),
+        ("l", "ĺļľłĹĻĽŁ"),
+        ("n", "ñńņňÑŃŅŇ"),
+        ("o", "òóôõöøōŏőÒÓÔÕÖØŌŎŐ"),
+        ("r", "ŕŗřŔŖŘ"),
+        ("s", "śŝşšſŚŜŞŠ"),
+        ("t", "ţťŧŢŤŦ"),
+        ("u", "ùúûüũūŭůűųÙÚÛÜŨŪŬŮŰŲ"),
+        ("w", "ŵŴ"),
+        ("y", "ýÿŷÝŶŸ"),
+        ("z", "źżžŹŻŽ"),
+        ("ae", "æÆ"),
+        ("oe", "œŒ"),
+        ("ss", "ß"),
+        ("ff", "ﬀ"),
+        ("fi", "ﬁ"),
+        ("fl", "ﬂ"),
+        ("ffi", "ﬃ"),
+        ("ffl", "ﬄ"),
+        ("st", "ﬅﬆ"),
+        ("", "\u{ad}\u{fffe}"),
+    ];
+    TABLE.iter().find(|(_, letters)| letters.contains(letter)).map(|(plain, _)| *plain)
+}
+
+/// A text with everything but letters and digits folded to single spaces, for comparing quotes.
+pub(crate) fn squeezed(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for word in words(text) {
+        if !folded.is_empty() {
+            folded.push(' ');
+        }
+        folded.push_str(&word.folded);
+    }
+    folded
+}
+
+/// Folded words to terms; equal words are stemmed once.
+pub(crate) struct Terms {
+    stemmer: Stemmer,
+    known: HashMap<String, String>,
+}
+
+impl Terms {
+    /// A fresh stemmer.
+    pub(crate) fn new() -> Self {
+        Self { stemmer: Stemmer::create(Algorithm::English), known: HashMap::new() }
+    }
+
+    /// The term of a folded word.
+    pub(crate) fn of(&mut self, folded: &str) -> &str {
+        if !self.known.contains_key(folded) {
+            let stem = self.stemmer.stem(folded).into_owned();
+            self.known.insert(folded.to_owned(), stem);
+        }
+        self.known.get(folded).map_or("", String::as_str)
+    }
+
+    /// The terms of a text's meaningful words, in order.
+    pub(crate) fn of_text(&mut self, text: &str) -> Vec<String> {
+        words(text)
+            .filter(|word| !is_stop_word(&word.folded))
+            .map(|word| self.of(&word.folded).to_owned())
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folded(text: &str) -> Vec<String> {
+        words(text).map(|word| word.folded).collect()
+    }
+
+    #[test]
+    fn words_are_folded_and_keep_their_place() {
+        assert_eq!(
+            folded("The Café’s ﬁrst 1,250.5 metres."),
+            ["the", "cafes", "first", "1,250.5", "metres"]
+        );
+        let text = "Ströme — of coal";
+        let found: Vec<_> = words(text).map(|word| text[word.span].to_owned()).collect();
+        assert_eq!(found, ["Ströme", "of", "coal"]);
+    }
+
+    #[test]
+    fn terms_leave_stop_words_out() {
+        assert_eq!(
+            Terms::new().of_text("What are the commons being governed by?"),
+            ["common", "govern"]
+        );
+    }
+
+    #[test]
+    fn squeezing_compares_texts_that_differ_in_marks_only() {
+        assert_eq!(squeezed("“Self-interest”, he said"), squeezed("self interest \n he said."));
+    }
+}

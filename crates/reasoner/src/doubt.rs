@@ -1,0 +1,331 @@
+//! Whether an open answer is open because of the words: the same question over the same sentences,
+//! with words of one stem taken for one word and names for members of the classes spoken of.
+//! It decides nothing; it says what an answer would hang on.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::classical::{self, Decision, Limits, Premise};
+use crate::english::closed::PREPOSITIONS;
+use crate::english::lexicon::entry;
+use crate::english::morphology::{Form, noun_forms, verb_forms};
+use crate::knowledge::formula;
+use crate::logic::{Atom, Formula, Term};
+use crate::postulates;
+
+/// Why an open answer may be due to the words used.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Doubt {
+    /// Nothing that was said mentions this word of the question.
+    Unmentioned(String),
+    /// The answer would be another if these meant the same.
+    Alike(String, String),
+    /// The answer would be another if this thing were of this class.
+    Class(String, String),
+}
+
+/// What the question and the sentences say, and which constants are names.
+pub(crate) struct Open<'a> {
+    pub(crate) premises: &'a [Premise],
+    pub(crate) question: &'a Formula,
+    pub(crate) names: &'a BTreeSet<String>,
+    pub(crate) limits: Limits,
+}
+
+/// What an open answer hangs on; nothing when it is open however the words are taken.
+pub(crate) fn doubts(open: &Open<'_>) -> Vec<Doubt> {
+    let mut found = open.unmentioned();
+    let links = Links::of(open);
+    found.extend(open.near(&links));
+    let (premises, question) = open.loosened(&links);
+    match classical::decide(&premises, &question, open.limits) {
+        Decision::Open | Decision::TooLarge => {}
+        Decision::Entailed(_) | Decision::Refuted(_) | Decision::Inconsistent(_) => {
+            found.extend(links.doubts());
+        }
+    }
+    found
+}
+
+/// Words taken for one another, and classes taken for granted.
+struct Links {
+    /// By the key of a predicate and its arity, the predicates of that key.
+    predicates: BTreeMap<(String, usize), BTreeSet<String>>,
+    constants: BTreeMap<String, String>,
+    classes: Vec<(String, String)>,
+}
+
+impl Links {
+    fn of(open: &Open<'_>) -> Self {
+        let mut predicates: BTreeMap<(String, usize), BTreeSet<String>> = BTreeMap::new();
+        let mut constants = BTreeSet::new();
+        for atom in open.atoms() {
+            let key = (predicate_key(&atom.predicate), atom.arguments.len());
+            predicates.entry(key).or_default().insert(atom.predicate.clone());
+            constants.extend(atom.arguments.iter().filter_map(|t| match t {
+                Term::Constant(name) => Some(name.clone()),
+                Term::Variable(_) | Term::Witness(..) => None,
+            }));
+        }
+        let sorts = open.sorts();
+        let named = open.names.iter().filter(|name| constants.contains(*name));
+        let classes = named.flat_map(|name| sorts.iter().map(|sort| (name.clone(), sort.clone())));
+        let classes = classes.collect();
+        Self { predicates, constants: merged(&constants, open.names), classes }
+    }
+
+    fn constant(&self, name: &str) -> String {
+        self.constants.get(name).cloned().unwrap_or_else(|| name.to_owned())
+    }
+
+    fn atom(&self, atom: &Atom) -> Atom {
+        let arguments = atom.arguments.iter().map(|term| self.term(term)).collect();
+        Atom::new(predicate_key(&atom.predicate), arguments)
+    }
+
+    fn term(&self, term: &Term) -> Term {
+        match term {
+            Term::Variable(_) => term.clone(),
+            Term::Constant(name) => Term::Constant(self.constant(name)),
+            Term::Witness(name, arguments) => {
+                Term::Witness(name.clone(), arguments.iter().map(|t| self.term(t)).collect())
+            }
+        }
+    }
+
+    /// `leads(x)` and `leads(x, y)` under one key: who leads leads something, and the reverse.
+    fn across_arities(&self) -> Vec<Formula> {
+        let mut found = Vec::new();
+        for (key, arity) in self.predicates.keys() {
+            if *arity < 2 || !self.predicates.contains_key(&(key.clone(), arity - 1)) {
+                continue;
+            }
+            let all: Vec<u32> = (0..u32::try_from(*arity).unwrap_or(0)).collect();
+            let (front, last) = all.split_at(arity - 1);
+            let atom = |variables: &[u32]| {
+                let terms = variables.iter().map(|v| Term::Variable(*v)).collect();
+                Formula::Atom(Atom::new(key.clone(), terms))
+            };
+            let some = Formula::Some(last.to_vec(), Box::new(atom(&all)));
+            let both = Formula::Iff(Box::new(atom(front)), Box::new(some));
+            found.push(Formula::All(front.to_vec(), Box::new(both)));
+        }
+        found
+    }
+
+    fn doubts(&self) -> Vec<Doubt> {
+        let mut found = Vec::new();
+        for alike in self.predicates.values() {
+            let mut alike = alike.iter();
+            if let Some(first) = alike.next() {
+                found.extend(alike.map(|other| Doubt::Alike(first.clone(), other.clone())));
+            }
+        }
+        found.extend(self.constants.iter().map(|(a, b)| Doubt::Alike(a.clone(), b.clone())));
+        let classes = self.classes.iter();
+        found.extend(classes.map(|(name, class)| Doubt::Class(name.clone(), class.clone())));
+        found
+    }
+}
+
+impl<'a> Open<'a> {
+    fn atoms(&self) -> impl Iterator<Item = &'a Atom> {
+        let told = self.premises.iter().flat_map(|premise| premise.formula.atoms());
+        told.chain(self.question.atoms())
+    }
+
+    /// Words of the question that no sentence has, in no form.
+    fn unmentioned(&self) -> Vec<Doubt> {
+        let told = self.premises.iter().filter(|premise| premise.origin.is_some());
+        let told: BTreeSet<&str> = told
+            .flat_map(|premise| premise.formula.atoms())
+            .map(|a| a.predicate.as_str())
+            .collect();
+        let asked: BTreeSet<&str> =
+            self.question.atoms().iter().map(|a| a.predicate.as_str()).collect();
+        let new = asked.into_iter().filter(|name| !told.contains(name) && !stems(name).is_empty());
+        new.map(|name| Doubt::Unmentioned(name.to_owned())).collect()
+    }
+
+    /// Names of the question that may be another's.
+    fn near(&self, links: &Links) -> Vec<Doubt> {
+        let asked = self.question.atoms();
+        let asked = asked.iter().flat_map(|atom| &atom.arguments);
+        let constants: BTreeSet<&String> = asked
+            .filter_map(|term| match term {
+                Term::Constant(name) => Some(name),
+                Term::Variable(_) | Term::Witness(..) => None,
+            })
+            .collect();
+        let alike = constants.into_iter().filter_map(|name| {
+            let other = links.constants.get(name)?;
+            Some(Doubt::Alike(name.clone(), other.clone()))
+        });
+        alike.collect()
+    }
+
+    /// Classes that narrow or divide what rules are about, and that nothing can be concluded to be in.
+    fn sorts(&self) -> BTreeSet<String> {
+        let (mut needed, mut reached) = (BTreeSet::new(), BTreeSet::new());
+        for premise in self.premises.iter().filter(|premise| premise.origin.is_some()) {
+            polarity(&premise.formula, true, &mut reached);
+            needed.extend(narrowing(&premise.formula));
+        }
+        let asked: BTreeSet<String> =
+            self.question.atoms().iter().map(|a| a.predicate.clone()).collect();
+        let noun = |name: &String| {
+            let head = name.rsplit('_').next().unwrap_or(name);
+            entry(head).is_none_or(|e| e.noun.is_some() && e.noun >= e.adjective)
+        };
+        let open = |name: &String| !reached.contains(name) && !asked.contains(name) && noun(name);
+        needed.into_iter().filter(open).collect()
+    }
+
+    fn loosened(&self, links: &Links) -> (Vec<Premise>, Formula) {
+        let granted = |formula: Formula| Premise { formula, origin: None };
+        let is_name = |constant: &str| self.names.contains(constant);
+        let mut all: Vec<Premise> = self.premises.to_vec();
+        let kinds = postulates::loose_kinds(self.atoms(), &is_name);
+        all.extend(kinds.iter().map(|clause| granted(formula(clause))));
+        all.extend(links.classes.iter().map(|(name, class)| {
+            granted(Formula::Atom(Atom::new(class.clone(), vec![Term::constant(name)])))
+        }));
+        for premise in &mut all {
+            premise.formula = premise.formula.map_atoms(&|atom| links.atom(atom));
+        }
+        all.extend(links.across_arities().into_iter().map(granted));
+        (all, self.question.map_atoms(&|atom| links.atom(atom)))
+    }
+}
+
+/// The classes of a rule's subject that stand beside other conditions, or are divided by it.
+fn narrowing(formula: &Formula) -> Vec<String> {
+    let Formula::All(_, inner) = formula else { return Vec::new() };
+    let Formula::Implies(such, then) = &**inner else { return Vec::new() };
+    let conditions = such.atoms();
+    let divided = matches!(**then, Formula::One(_) | Formula::Or(_));
+    let classes = conditions.iter().filter(|a| a.arguments.len() == 1);
+    let classes = classes.filter(|_| divided || conditions.len() > 1);
+    classes.map(|a| a.predicate.clone()).collect()
+}
+
+/// The one-place predicates a formula can conclude.
+fn polarity(formula: &Formula, positive: bool, reached: &mut BTreeSet<String>) {
+    match formula {
+        Formula::Atom(atom) => {
+            if positive && atom.arguments.len() == 1 {
+                reached.insert(atom.predicate.clone());
+            }
+        }
+        Formula::Not(inner) => polarity(inner, !positive, reached),
+        Formula::And(parts) | Formula::Or(parts) => {
+            parts.iter().for_each(|part| polarity(part, positive, reached));
+        }
+        Formula::All(_, inner) | Formula::Some(_, inner) => polarity(inner, positive, reached),
+        Formula::Implies(a, b) | Formula::Normally(a, b, _) => {
+            polarity(a, !positive, reached);
+            polarity(b, positive, reached);
+        }
+        Formula::One(parts) => parts.iter().for_each(|part| polarity(part, true, reached)),
+        Formula::Iff(a, b) => [a, b].into_iter().for_each(|part| polarity(part, true, reached)),
+    }
+}
+
+/// Constants that may be one thing: `flu` and `the_flu`, `Nadal` and `Rafa Nadal`.
+fn merged(constants: &BTreeSet<String>, names: &BTreeSet<String>) -> BTreeMap<String, String> {
+    const PLACES: &[&str] = &["city", "town", "village", "state", "country", "island", "district"];
+    let mut found = BTreeMap::new();
+    let keyed: Vec<(&String, BTreeSet<String>)> =
+        constants.iter().map(|name| (name, stems(name))).collect();
+    for (name, words) in &keyed {
+        let alike = keyed.iter().find(|(other, others)| {
+            let both = names.contains(*name) && names.contains(*other);
+            let part = both && words.is_subset(others);
+            let place = PLACES.iter().any(|place| **other == format!("the_{place}_of_{name}"));
+            other != name
+                && !words.is_empty()
+                && ((words == others && other > name) || (part && words != others) || place)
+        });
+        if let Some((other, _)) = alike {
+            found.insert((*name).clone(), (*other).clone());
+        }
+    }
+    found
+}
+
+/// A predicate by the stems of its words; words of grammar and degree do not count.
+fn predicate_key(name: &str) -> String {
+    const PLACES: &[&str] = &["in", "at", "on", "within", "inside"];
+    let place = name.rsplit('_').next().is_some_and(|last| PLACES.contains(&last));
+    if place && (PLACES.contains(&name) || postulates::is_placed(name)) {
+        return "in".to_owned();
+    }
+    let words: Vec<String> = stems(without_front(name)).into_iter().collect();
+    if words.is_empty() { name.to_owned() } else { words.join("+") }
+}
+
+/// `chooses_to_drive_to` without its choosing.
+fn without_front(name: &str) -> &str {
+    let base = |rest: &str| {
+        let word = rest.split('_').next().unwrap_or(rest);
+        verb_forms(word).iter().any(|(_, form)| *form == Form::Base)
+    };
+    let mut rest = name;
+    while let Some((_, after)) = rest.split_once("_to_").filter(|(_, after)| base(after)) {
+        rest = after;
+    }
+    rest
+}
+
+fn stems(name: &str) -> BTreeSet<String> {
+    const EMPTY: &[&str] = &[
+        "the",
+        "be",
+        "being",
+        "is",
+        "can",
+        "could",
+        "may",
+        "might",
+        "must",
+        "should",
+        "located",
+        "situated",
+        "often",
+        "always",
+        "very",
+        "has",
+        "does",
+        "gets",
+        "become",
+        "becomes",
+        "able",
+        "available",
+        "than",
+        "more",
+    ];
+    let counts = |word: &&str| {
+        !word.is_empty()
+            && !EMPTY.contains(word)
+            && !PREPOSITIONS.contains(word)
+            && !(word.ends_with("ly") && entry(word).is_some_and(|e| e.adverb.is_some()))
+    };
+    name.split('_').filter(counts).map(stem).collect()
+}
+
+/// What a word shares with others of its family: `planner` and `plans`.
+fn stem(word: &str) -> String {
+    const ENDINGS: &[&str] =
+        &["ation", "ness", "ment", "ing", "ion", "ist", "ers", "er", "or", "ed", "y", "e", "s"];
+    let lemma = verb_forms(word).into_iter().map(|(lemma, _)| lemma).next();
+    let lemma = lemma.or_else(|| noun_forms(word).into_iter().map(|(lemma, _)| lemma).next());
+    let lemma = lemma.unwrap_or_else(|| word.to_owned());
+    let bare = ENDINGS
+        .iter()
+        .find_map(|ending| lemma.strip_suffix(ending).filter(|rest| rest.chars().count() > 2));
+    let bare = bare.unwrap_or(&lemma);
+    let mut letters: Vec<char> = bare.chars().collect();
+    if letters.len() > 3 && letters[letters.len() - 1] == letters[letters.len() - 2] {
+        letters.pop();
+    }
+    letters.into_iter().collect()
+}
