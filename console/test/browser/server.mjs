@@ -24,7 +24,7 @@ export async function startServer({ settings = '[journal]\ncalls = true\n', more
   return Object.assign(server, {
     origin: () => `http://${server.address}`,
     token: () => readFileSync(join(data, 'token'), 'utf8').trim(),
-    cli: (...args) => run(program, ['--data', data, ...args]).then(({ stdout }) => stdout),
+    cli: (...args) => run(program, ['--data', data, ...args], { cwd: data }).then(({ stdout }) => stdout),
     call: (tool, input = {}) => call(data, tool, input),
     stop: () => stop(server),
     start: () => launch(server),
