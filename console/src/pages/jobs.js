@@ -43,7 +43,7 @@ function Page() {
     <${Wrong} error=${state.error} />
     ${id && html`<${Job} key=${id} id=${id} turn=${turn} />`}
     <${Board} jobs=${jobs} current=${id} />
-    <div class="grid">
+    <div class="grid top">
       <${Sessions} projects=${projects} sessions=${sessions} />
       <div class="stack">
         <${NewJob} sessions=${sessions} />

@@ -6,23 +6,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
 import { html } from '../html.js';
-
-const SPARE = 8;
-
-/** Which rows are in sight. */
-export function inSight({ top, view, height, total }) {
-  const first = Math.max(0, Math.floor(top / height) - SPARE);
-  const last = Math.min(total, Math.ceil((top + view) / height) + SPARE);
-  return { first: Math.min(first, Math.max(0, total - 1)), last };
-}
-
-/** Where a key moves the choice. */
-export function moved(key, at, { page, total }) {
-  const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -total, End: total };
-  if (!(key in steps) || !total) return null;
-  const from = at < 0 ? (steps[key] > 0 ? -1 : 0) : at;
-  return Math.max(0, Math.min(total - 1, from + steps[key]));
-}
+import { inSight, moved } from './window.js';
 
 /** The list: `items`, a row's `height`, `render`, and which one is `chosen`. */
 export function Rows({ items, height = 36, keyOf, render, chosen, choose, label, onEnd, id }) {

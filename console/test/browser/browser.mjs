@@ -28,7 +28,8 @@ export async function openTab(browser, server, { size = DESKTOP, scheme = 'light
   const context = await browser.newContext({
     viewport: size, colorScheme: scheme, acceptDownloads: true, reducedMotion: 'reduce', ...more,
   });
-  context.setDefaultTimeout(20_000);
+  // Nothing here takes this long; a test that waits longer has found a defect.
+  context.setDefaultTimeout(90_000);
   const page = await context.newPage();
   const faults = [];
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));

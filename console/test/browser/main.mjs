@@ -3,8 +3,11 @@
 //   ENSEMBLE=program CHROMIUM=program MODULES=folder PICTURES=folder node main.mjs
 
 import { after, before } from 'node:test';
+import { avatarTests } from './avatars.mjs';
 import { startBrowser } from './browser.mjs';
 import { houseTests } from './house.mjs';
+import { jobTests } from './jobs.mjs';
+import { reasoningTests } from './reasoning.mjs';
 import { startServer } from './server.mjs';
 import { troubleTests } from './trouble.mjs';
 
@@ -20,4 +23,7 @@ after(async () => {
 });
 
 houseTests(world);
+reasoningTests(world);
+jobTests(world);
+avatarTests(world);
 troubleTests(world);

@@ -1,7 +1,7 @@
 // The real server in a data folder of its own, started and stopped as a person would.
 
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,16 +9,22 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const program = process.env.ENSEMBLE;
 
+// The agent that ships with the orchestrator; pushes need a person.
+const DESK = 'runner:\n  agent: scripted\n  grace_seconds: 2\napproval:\n  require_for_shell: false\n';
+
 /** Starts a server; calls are journaled, so that there is something to look at. */
 export async function startServer({ settings = '[journal]\ncalls = true\n', more = [] } = {}) {
   const data = mkdtempSync(join(tmpdir(), 'ensemble-console-'));
   writeFileSync(join(data, 'ensemble.toml'), settings);
+  mkdirSync(join(data, 'projects/.televibe'), { recursive: true });
+  writeFileSync(join(data, 'projects/.televibe/config.yaml'), DESK);
+  writeFileSync(join(data, '.gitconfig'), '[user]\nname = Agent\nemail = agent@example.invalid\n');
   const server = { data, address: '127.0.0.1:0', child: null, more };
   await launch(server);
   return Object.assign(server, {
     origin: () => `http://${server.address}`,
     token: () => readFileSync(join(data, 'token'), 'utf8').trim(),
-    cli: (...args) => run(program, ['--data', data, ...args]).then(({ stdout }) => stdout),
+    cli: (...args) => run(program, ['--data', data, ...args], { cwd: data }).then(({ stdout }) => stdout),
     call: (tool, input = {}) => call(data, tool, input),
     stop: () => stop(server),
     start: () => launch(server),
@@ -38,8 +44,10 @@ async function call(data, tool, input) {
 }
 
 async function launch(server) {
-  const args = ['--data', server.data, 'serve', '--http', server.address, ...server.more];
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const root = join(server.data, 'projects');
+  const args = ['--data', server.data, 'serve', '--http', server.address, '--root', root, ...server.more];
+  const env = { ...process.env, HOME: server.data };
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
   server.child = child;
   let said = '';
   let complaint = '';

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueHint};
 
 use crate::commands::{
-    approvals, audit, avatar, completions, config, doctor, install, jobs, man, theater, token,
-    version,
+    approvals, audit, avatar, backup, completions, config, doctor, install, jobs, man, theater,
+    token, version,
 };
 use crate::config::{Listen, LogFormat, ServiceName, Setting};
 use crate::exit;
@@ -70,6 +70,8 @@ pub enum Command {
     Avatar(avatar::AvatarArgs),
     /// Check, follow or export the journal
     Audit(audit::AuditArgs),
+    /// Copy the data folder, its journal checked, to a new folder
+    Backup(backup::BackupArgs),
     /// Print a completion script for a shell
     Completions(completions::CompletionsArgs),
     /// Show the configuration and its reference
@@ -84,6 +86,8 @@ pub enum Command {
     Jobs(jobs::JobsArgs),
     /// Print the manual page, or write all of them to a folder
     Man(man::ManArgs),
+    /// Make a data folder from a backup and check its journal
+    Restore(backup::RestoreArgs),
     /// Run the house, or some of its services
     Serve(ServeArgs),
     /// Say whether a server runs and how its services are

@@ -3,6 +3,7 @@
 pub mod approvals;
 pub mod audit;
 pub mod avatar;
+pub mod backup;
 pub mod call;
 pub mod completions;
 pub mod config;
@@ -26,6 +27,7 @@ pub fn name(command: &Command) -> &'static str {
         Command::Approvals(_) => "approvals",
         Command::Audit(arguments) => arguments.name(),
         Command::Avatar(arguments) => arguments.name(),
+        Command::Backup(_) => "backup",
         Command::Completions(_) => "completions",
         Command::Config(arguments) => arguments.name(),
         Command::Console => "console",
@@ -33,6 +35,7 @@ pub fn name(command: &Command) -> &'static str {
         Command::Install(_) => "install",
         Command::Jobs(_) => "jobs",
         Command::Man(_) => "man",
+        Command::Restore(_) => "restore",
         Command::Serve(_) => "serve",
         Command::Status(_) => "status",
         Command::Theater(arguments) => arguments.name(),

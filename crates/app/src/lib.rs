@@ -17,6 +17,7 @@ pub mod doctor;
 pub mod environment;
 pub mod exit;
 pub mod failure;
+mod folder_copy;
 pub mod house;
 pub mod logging;
 pub mod output;
@@ -112,6 +113,8 @@ fn dispatch(context: &Context, command: Command) -> Result<Exit, Failure> {
         Command::Approvals(arguments) => commands::approvals::run(context, &arguments),
         Command::Audit(arguments) => commands::audit::run(context, &arguments),
         Command::Avatar(arguments) => commands::avatar::run(context, &arguments),
+        Command::Backup(arguments) => commands::backup::backup(context, &arguments),
+        Command::Restore(arguments) => commands::backup::restore(context, &arguments),
         Command::Completions(arguments) => commands::completions::run(context, &arguments),
         Command::Config(arguments) => commands::config::run(context, &arguments),
         Command::Console => commands::console::run(context),

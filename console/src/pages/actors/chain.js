@@ -8,18 +8,10 @@ import { gist, many, short, time } from '../../parts/format.js';
 import { Json } from '../../parts/json.js';
 import { useLoad } from '../../parts/load.js';
 import { client } from '../../state/session.js';
+import { linked } from './linked.js';
 
 const ENDPOINT = '/mcp/theater';
 const SHOWN = 200;
-
-/** The newest first, each marked by whether it names the one before it. */
-export function linked(events) {
-  return events.map((event, index) => {
-    const before = events[index - 1];
-    const holds = !before || event.previous_id === undefined || event.previous_id === before.event_id;
-    return { ...event, holds };
-  }).reverse();
-}
 
 /** The card of the chain. */
 export function Chain({ id, turn }) {

@@ -7,6 +7,7 @@ import { Card, Wrong } from '../../parts/basics.js';
 import { useLoad } from '../../parts/load.js';
 import { href } from '../../state/route.js';
 import { client } from '../../state/session.js';
+import { around } from './quote.js';
 
 const quote = signal('');
 
@@ -19,17 +20,6 @@ export function remember(text) {
 export function pageLink(id, meta) {
   if (!meta?.source_number) return null;
   return href('avatars', id, 'source', meta.source_number, meta.page_label ?? meta.page_index ?? 1);
-}
-
-/** Cuts a text around a quotation; line breaks and double spaces count as one space. */
-export function around(text, wanted) {
-  const words = wanted.trim().split(/\s+/).filter(Boolean);
-  if (!words.length) return [text, '', ''];
-  const pattern = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\s+');
-  const found = new RegExp(pattern, 'u').exec(text);
-  if (!found) return [text, '', ''];
-  const end = found.index + found[0].length;
-  return [text.slice(0, found.index), found[0], text.slice(end)];
 }
 
 /** The card of a page. */

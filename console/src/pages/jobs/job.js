@@ -20,6 +20,8 @@ export function Job({ id, turn }) {
   const log = useLoad(() => client.call(ENDPOINT, 'get_job_logs', { job_id: id, tail: LINES }), [id, turn, spoke]);
   const cancel = useAction(() => client.call(ENDPOINT, 'cancel_job', { job_id: id, reason: 'canceled in the console' }));
   const shown = job.value;
+  // Whoever queued it stood further down the page.
+  useEffect(() => scrollTo(0, 0), [id]);
   const active = shown && !shown.finished_at;
   const aside = shown && html`<${Badge} tone=${TONES[shown.status] ?? 'plain'}>${shown.status.replace('_', ' ')}<//>
     ${active && html`<button type="button" class="danger" disabled=${cancel.busy} onClick=${cancel.run}>Cancel</button>`}

@@ -34,7 +34,7 @@ export function History({ session }) {
         ${change.removed.map((it) => html`<li key=${`r${it.label}`} class="removed"><span class="hidden">taken back</span>${it.text}</li>`)}
       </ul>
       ${hasTool('reasoner', 'session_fork') && html`<button type="button" class="quiet" disabled=${fork.busy}
-        aria-label=${`Fork at version ${change.version}`} onClick=${() => fork.run(change.version)}>Fork here</button>`}
+        aria-label=${`Fork here, at version ${change.version}`} onClick=${() => fork.run(change.version)}>Fork here</button>`}
     </li>`)}</ol>
   <//>`;
 }

@@ -4,20 +4,10 @@
 import { useSignal } from '@preact/signals';
 import { html } from '../../html.js';
 import { many } from '../../parts/format.js';
+import { steps } from './steps.js';
 
 const SMALL = 40;
 const STEP = 50;
-
-/** How many steps a proof has, counted no further than needed. */
-export function steps(nodes, most = Infinity) {
-  let counted = 0;
-  const open = [...nodes];
-  while (open.length && counted < most) {
-    counted += 1;
-    open.push(...(open.pop().children ?? []));
-  }
-  return counted;
-}
 
 /** The tree. */
 export function Proof({ nodes }) {

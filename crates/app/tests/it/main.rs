@@ -5,6 +5,8 @@ mod audit;
 #[cfg(test)]
 mod avatar;
 #[cfg(test)]
+mod backup;
+#[cfg(test)]
 mod clients;
 #[cfg(test)]
 mod command_line;

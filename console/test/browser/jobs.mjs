@@ -1,0 +1,88 @@
+// What a person does at the desk: register a repository, make a session, queue a job, and answer
+// what its agent asks. Real repositories, the real gate, the agent that ships with the orchestrator.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { PHONE, accessible, openTab, picture, signIn } from './browser.mjs';
+
+const PUSH = (branch, file) =>
+  `write ${file} one\nrun git add -A && git commit -qm ${branch}\nrun git push -q origin ${branch}\nsay pushed <b>it</b>`;
+
+function git(folder, ...words) {
+  const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.invalid'];
+  return execFileSync('git', [...who, ...words], { cwd: folder, encoding: 'utf8' });
+}
+
+/** A repository with one commit and a bare remote. */
+function repository(data) {
+  const path = join(data, 'projects/api');
+  const remote = join(data, 'remotes/api.git');
+  mkdirSync(path, { recursive: true });
+  mkdirSync(remote, { recursive: true });
+  git(remote, 'init', '--quiet', '--bare', '--initial-branch=main');
+  git(path, 'init', '--quiet', '--initial-branch=main');
+  writeFileSync(join(path, 'README.md'), 'hello\n');
+  git(path, 'add', '--all');
+  git(path, 'commit', '--quiet', '--message', 'first');
+  git(path, 'remote', 'add', 'origin', remote);
+  git(path, 'push', '--quiet', 'origin', 'main');
+  return { path, remote };
+}
+
+export function jobTests(world) {
+  test('a job is queued, asks before it pushes, and is approved to the letter', async () => {
+    const { server, browser } = world;
+    const { path, remote } = repository(server.data);
+    const tab = await openTab(browser, server);
+    const { page } = tab;
+    await signIn(tab, server, '/jobs');
+    await page.getByLabel('Folder of a git repository').fill(path);
+    await page.getByRole('button', { name: 'Register it' }).click();
+    await page.locator('.project').getByText('api').first().waitFor();
+    await page.getByLabel('Branch').fill('work');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.locator('.project').getByText('S1').waitFor();
+    await page.getByLabel('Instruction').fill(PUSH('work', 'a.txt'));
+    await page.getByRole('button', { name: 'Queue it' }).click();
+    await page.locator('.job .badge').getByText('waiting approval').waitFor();
+    await accessible(tab);
+    await picture(tab, 'jobs');
+    await page.waitForFunction(() => document.title.startsWith('(1)'));
+    await page.getByRole('navigation').getByRole('link', { name: /Approvals/ }).click();
+    const command = page.getByLabel('The exact command');
+    assert.equal(await command.textContent(), 'git push -q origin work');
+    assert.equal(git(remote, 'for-each-ref', 'refs/heads/work'), '', 'nothing is pushed yet');
+    await accessible(tab);
+    await picture(tab, 'approvals');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('Job approved, resuming execution').waitFor();
+    await page.getByText('Nothing waits for you').waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Jobs' }).click();
+    await page.getByRole('region', { name: 'Done', exact: true }).getByRole('link').first().click();
+    await page.getByLabel('Log').getByText('pushed <b>it</b>').waitFor();
+    assert.equal(await page.locator('.log b').count(), 0, 'markup in a log is text');
+    assert.notEqual(git(remote, 'for-each-ref', 'refs/heads/work'), '');
+    await tab.close();
+  });
+
+  test('on a phone a person denies, and the job ends', async () => {
+    const { server, browser } = world;
+    const { job } = await server.call('run_instruction', { session_id: 'S1', instruction: PUSH('work', 'b.txt') });
+    const tab = await openTab(browser, server, { size: PHONE, scheme: 'dark' });
+    const { page } = tab;
+    await signIn(tab, server, '/approvals');
+    await page.getByLabel('Reason, if you deny it').fill('not today');
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wide <= 0, `${wide} px too wide`);
+    await accessible(tab);
+    await picture(tab, 'phone-approvals');
+    await page.getByRole('button', { name: 'Deny' }).click();
+    await page.getByText('Job denied and canceled').waitFor();
+    const ended = await server.call('get_job', { job_id: job.job_id });
+    assert.equal(ended.job.status, 'canceled');
+    await tab.close();
+  });
+}

@@ -1,0 +1,46 @@
+// What a person does with a session: tell, ask, see why, see why not, go another way.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accessible, openTab, picture, signIn } from './browser.mjs';
+
+export function reasoningTests(world) {
+  test('a session is told in English and answers with what it rests on', async () => {
+    const { server, browser } = world;
+    const tab = await openTab(browser, server);
+    const { page } = tab;
+    await signIn(tab, server, '/reasoning');
+    await page.getByLabel('New session').fill('philosophy');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByLabel('Tell it').fill('Every man is mortal. Socrates is a man.');
+    await page.getByRole('button', { name: 'Tell it' }).click();
+    await page.locator('.statements').getByText('Socrates is a man.').waitFor();
+    assert.match(await page.getByLabel('Clauses').textContent(), /mortal/);
+    await page.getByLabel('Question').fill('Is Socrates mortal?');
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.locator('.answer .badge').getByText('yes').waitFor();
+    await page.locator('.evidence').getByText('Every man is mortal').waitFor();
+    await page.locator('.proof').getByText('because').first().waitFor();
+    await accessible(tab);
+    await picture(tab, 'reasoning');
+    await page.getByLabel('Question').fill('Is Plato mortal?');
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.locator('.answer .badge').getByText('unknown').waitFor();
+    await page.getByText('It would be so if any of these were known').waitFor();
+    await page.getByRole('button', { name: 'Fork here, at version 1' }).click();
+    await page.waitForFunction(() => !location.hash.endsWith('/philosophy'));
+    await page.locator('.statements').getByText('Socrates is a man.').waitFor();
+    await tab.close();
+  });
+
+  test('what another client tells a session is seen at once', async () => {
+    const { server, browser } = world;
+    await server.call('session_create', { sessionId: 'garden' });
+    const tab = await openTab(browser, server);
+    await signIn(tab, server, '/reasoning/garden');
+    await tab.page.getByRole('heading', { name: 'What it knows' }).waitFor();
+    await server.call('session_assert', { sessionId: 'garden', naturalLanguageText: 'Every rose is a flower.' });
+    await tab.page.locator('.statements').getByText('Every rose is a flower.').waitFor();
+    await tab.close();
+  });
+}
