@@ -88,7 +88,7 @@ pub(super) async fn start_actor(
 ) -> Result<StartedActor, TheaterError> {
     let state = input.initial_state.map(|state| Value::Object(state).to_string().into_bytes());
     let wanted = Wanted { manifest: input.manifest, state, ..Wanted::default() };
-    let actor = theater.on_a_thread(move |stage| stage.start(wanted)).await?;
+    let actor = theater.on_a_thread(move |stage| stage.start(&wanted)).await?;
     Ok(StartedActor {
         actor_id: actor.id().to_string(),
         name: actor.name().to_owned(),
