@@ -18,7 +18,7 @@ pub(super) struct StartActor {
     /// Path to the actor manifest or manifest content
     manifest: String,
     /// Optional initial state for the actor
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Map<String, Value>")]
     initial_state: Option<Map<String, Value>>,
 }
