@@ -36,7 +36,7 @@ class Both:
     def backlog(self, *words):
         done = subprocess.run(
             [self.program, *words], cwd=self.desk.api, env=self.desk.environment,
-            capture_output=True, text=True, timeout=60,
+            capture_output=True, text=True, timeout=600,
         )
         assert done.returncode == 0, (words, done.stdout, done.stderr)
         return done.stdout
@@ -107,6 +107,8 @@ def main():
         number = both.dice.randrange(1, TASKS + 1)
         (both.theirs if turn % 2 else both.ours)(number)
         both.compare(number, turn)
+        if (turn + 1) % 100 == 0:
+            print(f"backlog: {turn + 1} of {turns} alternate edits", flush=True)
     both.backlog("task", "archive", "1")
     counted = both.desk.call("sync_backlog", project_id="api")
     assert (counted["synced"], counted["removed"]) == (TASKS - 1, 1), counted

@@ -20,7 +20,7 @@ def git(folder, *words):
 class Desk:
     def __init__(self, ensemble, config, environment=None):
         self.ensemble = ensemble
-        self.folder = tempfile.TemporaryDirectory()
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self.home = pathlib.Path(self.folder.name).resolve()
         self.root = self.home / "projects"
         self.remote = self.home / "remote.git"

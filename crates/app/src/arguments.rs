@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueHint};
 
 use crate::commands::{
-    approvals, audit, avatar, backup, completions, config, doctor, install, jobs, man, token,
-    version,
+    approvals, audit, avatar, backup, completions, config, doctor, install, jobs, man, theater,
+    token, version,
 };
 use crate::config::{Listen, LogFormat, ServiceName, Setting};
 use crate::exit;
@@ -92,6 +92,8 @@ pub enum Command {
     Serve(ServeArgs),
     /// Say whether a server runs and how its services are
     Status(StatusArgs),
+    /// Run actors, talk to them, look into their history
+    Theater(theater::TheaterArgs),
     /// Make, list and revoke tokens
     Token(token::TokenArgs),
     /// Take the house out of a client's file again

@@ -14,6 +14,7 @@ pub mod jobs;
 pub mod man;
 pub mod serve;
 pub mod status;
+pub mod theater;
 pub mod token;
 pub mod version;
 
@@ -37,6 +38,7 @@ pub fn name(command: &Command) -> &'static str {
         Command::Restore(_) => "restore",
         Command::Serve(_) => "serve",
         Command::Status(_) => "status",
+        Command::Theater(arguments) => arguments.name(),
         Command::Token(arguments) => arguments.name(),
         Command::Uninstall(_) => "uninstall",
         Command::Version(_) => "version",

@@ -14,6 +14,7 @@ mod oauth;
 mod orchestrator;
 mod reasoner;
 mod sections;
+mod theater;
 mod toml_file;
 mod variables;
 mod yaml_file;
@@ -41,6 +42,7 @@ pub use sections::{
     Aggregate, Journal, Limits, Log, LogFormat, Prefix, Server, ServiceName, Services, Shutdown,
     Traces,
 };
+pub use theater::Theater;
 
 /// Every setting of the house.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
@@ -62,6 +64,8 @@ pub struct Config {
     pub aggregate: Aggregate,
     /// How the house stops.
     pub shutdown: Shutdown,
+    /// The theater's settings.
+    pub theater: Theater,
     /// The orchestrator's settings, the same as in its `config.yaml`.
     pub orchestrator: Orchestrator,
     /// The avatars' settings.

@@ -22,10 +22,33 @@ pub struct House {
     pub store: Store,
     /// When this process started to serve.
     pub started_at: Timestamp,
-    /// The services that run, by name and description.
-    pub services: Vec<(&'static str, &'static str)>,
+    /// The services that run.
+    pub services: Vec<About>,
     /// Where it listens; known once every listener is open.
     pub listeners: OnceLock<Listeners>,
+}
+
+/// What the house says of a service.
+#[derive(Debug, Clone, Serialize)]
+pub struct About {
+    /// Its name within the house.
+    pub name: &'static str,
+    /// What it is for.
+    pub description: &'static str,
+    /// The events it tells clients of.
+    pub events: Vec<&'static str>,
+}
+
+impl About {
+    /// The same of any service.
+    pub fn of(service: &Service) -> Self {
+        let announced = service.events.kinds().iter().filter(|kind| kind.announced);
+        Self {
+            name: service.info.name,
+            description: service.info.description,
+            events: announced.map(|kind| kind.name).collect(),
+        }
+    }
 }
 
 /// Where the house listens.
@@ -37,6 +60,9 @@ pub struct Listeners {
     /// Raw TCP.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tcp: Option<SocketAddr>,
+    /// Theater's own protocol.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub theater: Option<SocketAddr>,
     /// The Unix socket.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unix: Option<PathBuf>,

@@ -124,6 +124,7 @@ fn dispatch(context: &Context, command: Command) -> Result<Exit, Failure> {
         Command::Man(arguments) => commands::man::run(context, &arguments),
         Command::Serve(arguments) => commands::serve::run(context, &arguments),
         Command::Status(arguments) => commands::status::run(context, &arguments),
+        Command::Theater(arguments) => commands::theater::run(context, &arguments),
         Command::Token(arguments) => commands::token::run(context, arguments),
         Command::Uninstall(arguments) => commands::install::uninstall(context, &arguments),
         Command::Version(_) => commands::version::run(context),

@@ -1,11 +1,13 @@
 //! From the configuration to a running house: store, services, gateway, listeners, and its end.
 
+mod engines;
 #[cfg(feature = "oauth")]
 mod oauth;
 mod projects;
 mod reasoner;
 mod record;
 mod signals;
+pub mod theater;
 mod tokens;
 
 use std::path::PathBuf;
@@ -18,7 +20,6 @@ use gateway::mcr::Dialect;
 use gateway::transport::ListenError;
 use gateway::{Aggregate, Endpoint, Gateway, GatewayParts, Selection};
 use kernel::{NewEvent, Principal, Service, Timestamp};
-use orchestrator::Orchestrator;
 use serde_json::{Map, Value, json};
 use store::{Durability, Store};
 
@@ -29,12 +30,13 @@ use crate::console;
 use crate::data::DataDir;
 use crate::environment::Environment;
 use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::house::{self, House, Listeners};
+use crate::failure::{Failure, cannot_listen};
+use crate::house::{self, About, House, Listeners};
 use crate::logging;
 use crate::storage::{self, MissingKey};
 use crate::token::TokenSource;
 
+use engines::Engines;
 pub use signals::asked_to_stop;
 
 const NOT_OFF: &str = "off";
@@ -43,7 +45,7 @@ const NOT_OFF: &str = "off";
 pub struct Serving {
     gateway: Gateway,
     house: Arc<House>,
-    orchestrator: Option<Arc<Orchestrator>>,
+    engines: Engines,
     tokens: tokens::Watch,
     #[cfg(feature = "oauth")]
     keys: Option<oauth::Watch>,
@@ -75,11 +77,7 @@ impl Serving {
         let store = store.map_err(storage::refused)?;
         let token_file = data.resolve(&config.server.token_file);
         let (source, _) = TokenSource::open(&token_file, &data.tokens_file())?;
-        let orchestrator = match is_enabled(config, ServiceName::Orchestrator) {
-            true => Some(projects::orchestrator(&store, data, config, environment)?),
-            false => None,
-        };
-        let engines = Engines { orchestrator, shelf: Arc::new(avatars::shelf(data, config)) };
+        let engines = Engines::open(&store, data, config, environment).await?;
         let (house, services) = services(&store, config, &engines)?;
         let auth = match door {
             Door::Tokens | Door::Guests => Auth::tokens(tokens::entries(&source)),
@@ -113,7 +111,7 @@ impl Serving {
         Ok(Self {
             gateway,
             house,
-            orchestrator: engines.orchestrator,
+            engines,
             tokens,
             #[cfg(feature = "oauth")]
             keys,
@@ -128,9 +126,7 @@ impl Serving {
         config: &Config,
         arguments: &ServeArgs,
     ) -> Result<Listeners, Failure> {
-        if let Some(orchestrator) = &self.orchestrator {
-            orchestrator.start().await.map_err(projects::refused)?;
-        }
+        self.engines.start().await?;
         let mut listeners = Listeners { stdio: arguments.stdio, ..Listeners::default() };
         let everything = self.endpoint(None)?;
         // A process started for its standard input does not take the port unless it is told to.
@@ -141,6 +137,11 @@ impl Serving {
         }
         if let Some(address) = config.server.tcp.0 {
             listeners.tcp = Some(self.gateway.listen_tcp(address, everything.clone()).await?);
+        }
+        if let (Some(theater), Some(address)) = (&self.engines.theater, config.theater.listen.0) {
+            let bound = theater.listen(address).await;
+            let bound = bound.map_err(|error| cannot_listen("theater.listen", address, &error))?;
+            listeners.theater = Some(bound);
         }
         if let Some(path) = socket_path(data, config) {
             match self.gateway.listen_unix(&path, everything).await {
@@ -171,6 +172,19 @@ impl Serving {
         self.gateway.call(tool, Principal::local(), input).await
     }
 
+    /// Reads a resource of the theater as the person at this machine.
+    pub async fn read(&self, uri: &str) -> Result<String, kernel::ToolError> {
+        let missing = || kernel::ToolError::not_found(format!("there is no resource `{uri}`"));
+        let theater = self.engines.theater.as_ref().ok_or_else(missing)?;
+        let service = ::theater::service(theater)
+            .map_err(|error| kernel::ToolError::internal(error.to_string()))?;
+        let read = service.resources.read(uri, kernel::Call::new(Principal::local())).await;
+        match read.ok_or_else(missing)?? {
+            kernel::Contents::Text { text, .. } => Ok(text),
+            kernel::Contents::Blob { .. } => Err(missing()),
+        }
+    }
+
     /// Serves everything, or one avatar, on standard input and output until the input ends.
     pub async fn stdio(&self, avatar: Option<&str>) -> Result<(), Failure> {
         let endpoint = match avatar {
@@ -190,9 +204,7 @@ impl Serving {
         if !self.gateway.stop(self.grace).await {
             tracing::warn!("some calls did not end in time and were left");
         }
-        if let Some(orchestrator) = &self.orchestrator {
-            orchestrator.stop().await;
-        }
+        self.engines.stop().await;
         self.tokens.stopped().await;
         #[cfg(feature = "oauth")]
         if let Some(keys) = self.keys {
@@ -233,23 +245,8 @@ fn unreadable(error: store::ReadError) -> Failure {
     Failure::new(Exit::Damage, error).hint("`ensemble audit verify` says what is damaged")
 }
 
-fn is_enabled(config: &Config, name: ServiceName) -> bool {
-    let chosen = &config.services.enabled;
-    chosen.is_empty() || chosen.contains(&name)
-}
-
-/// The services that run, the house's own among them unless others were chosen.
-/// What works behind the services, made before them.
-struct Engines {
-    orchestrator: Option<Arc<Orchestrator>>,
-    shelf: Arc<avatar::Shelf>,
-}
-
-fn services(
-    store: &Store,
-    config: &Config,
-    engines: &Engines,
-) -> Result<(Arc<House>, Vec<Service>), Failure> {
+/// The services that were chosen, or all.
+fn enabled(config: &Config) -> Vec<ServiceName> {
     const ALL: [ServiceName; 5] = [
         ServiceName::House,
         ServiceName::Theater,
@@ -257,13 +254,26 @@ fn services(
         ServiceName::Avatar,
         ServiceName::Reasoner,
     ];
-    let enabled: Vec<_> = ALL.into_iter().filter(|name| is_enabled(config, *name)).collect();
+    let chosen = &config.services.enabled;
+    ALL.into_iter().filter(|name| chosen.is_empty() || chosen.contains(name)).collect()
+}
+
+/// The services that run, the house's own among them unless others were chosen.
+fn services(
+    store: &Store,
+    config: &Config,
+    engines: &Engines,
+) -> Result<(Arc<House>, Vec<Service>), Failure> {
+    let enabled = enabled(config);
     let declared = |error| Failure::new(Exit::Failure, error);
     let mut services = Vec::new();
     for name in &enabled {
         match name {
             ServiceName::House => {}
-            ServiceName::Theater => services.push(theater::service()),
+            ServiceName::Theater => {
+                let service = engines.theater.as_ref().map(::theater::service).transpose();
+                services.extend(service.map_err(declared)?);
+            }
             ServiceName::Orchestrator => {
                 let service = engines.orchestrator.as_ref().map(orchestrator::service).transpose();
                 services.extend(service.map_err(declared)?);
@@ -277,7 +287,7 @@ fn services(
     let house = Arc::new(House {
         store: store.clone(),
         started_at: Timestamp::now(),
-        services: services.iter().map(|it| (it.info.name, it.info.description)).collect(),
+        services: services.iter().map(About::of).collect(),
         listeners: OnceLock::new(),
     });
     if enabled.contains(&ServiceName::House) {

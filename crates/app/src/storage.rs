@@ -33,7 +33,7 @@ pub fn store_config(
         _ => None,
     };
     let anchor = journal.anchor_file.as_ref().map(|file| data.resolve(file));
-    let migrations = vec![orchestrator::MIGRATIONS, reasoner::MIGRATIONS];
+    let migrations = vec![orchestrator::MIGRATIONS, reasoner::MIGRATIONS, theater::MIGRATIONS];
     Ok(StoreConfig { key, anchor, migrations, ..StoreConfig::new(data.database()) })
 }
 

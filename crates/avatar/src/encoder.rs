@@ -11,6 +11,8 @@ use crate::words::fold_into;
 static FILE: &[u8] = include_bytes!("../encoder/static-en.bin");
 const MAGIC: &[u8] = b"ENSSTAT1";
 const LONGEST_WORD: usize = 100;
+/// Where the vocabulary's words begin, after its marks and single letters.
+const COMMONEST: usize = 1_000;
 
 /// Texts to vectors of unit length.
 #[derive(Debug)]
@@ -36,6 +38,13 @@ impl Encoder {
     /// How many numbers a vector has.
     pub(crate) fn dimensions(&self) -> usize {
         self.dimensions
+    }
+
+    /// How rare a word is in English, by its place in a vocabulary that is sorted by use.
+    pub(crate) fn rarity(&self, folded: &str) -> f32 {
+        let place = self.pieces.get(folded).copied().unwrap_or(self.scales.len());
+        let beyond = place.saturating_sub(COMMONEST) as f32;
+        0.3 + (1.0 + beyond / 150.0).ln()
     }
 
     /// The vector of a text; of a text without known words, zero.

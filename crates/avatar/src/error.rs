@@ -46,7 +46,6 @@ impl From<ChooseError> for ToolError {
     fn from(error: ChooseError) -> Self {
         let message = error.to_string();
         match error {
-            ChooseError::None => Self::not_found(message).with_code("NO_AVATARS"),
             ChooseError::Several(_) => Self::invalid_input(message).with_code("MISSING_ARGUMENT"),
             ChooseError::Library(error) => error.into(),
         }

@@ -2,12 +2,16 @@
 //!
 //! A reader is a pure function of bytes; it never touches the disk and trusts nothing it reads.
 
+mod docx;
 mod encoding;
+mod epub;
 mod html;
 mod markdown;
+mod pdf;
 mod plain;
 mod subtitles;
 mod writer;
+mod zip;
 
 use std::path::Path;
 
@@ -61,6 +65,12 @@ pub enum Format {
     Markdown,
     /// HTML; headings are sections, page anchors are pages.
     Html,
+    /// PDF; pages with their labels.
+    Pdf,
+    /// EPUB; chapters are sections, its page list makes pages.
+    Epub,
+    /// DOCX; headings are sections.
+    Docx,
     /// Subtitles and transcripts; moments are sections.
     Subtitles,
 }
@@ -69,8 +79,22 @@ pub enum Format {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ExtractError {
     /// The file's name and first bytes fit no format.
-    #[error("not a format this build reads; expected text, Markdown, HTML or subtitles")]
+    #[error(
+        "not a format this build reads; expected PDF, EPUB, DOCX, HTML, Markdown, text, SRT or VTT"
+    )]
     Unknown,
+    /// The file is locked by a password or rights management.
+    #[error("it is encrypted; add a copy without a password")]
+    Encrypted,
+    /// The file is not what its format asks for.
+    #[error("it is damaged: {0}")]
+    Broken(String),
+    /// An archive unfolds to more than anybody writes.
+    #[error("it unfolds to more than {most} bytes, which no book does")]
+    Bomb {
+        /// The most that is unfolded.
+        most: usize,
+    },
     /// Bytes that no text encoding explains.
     #[error(
         "not text: byte {at} is a control character; is it a binary file under a text file's name?"
@@ -86,10 +110,17 @@ pub enum ExtractError {
 
 /// Recognises a file by its first bytes, else by its name.
 pub(crate) fn recognise(name: &Path, bytes: &[u8]) -> Result<Format, ExtractError> {
+    if bytes.starts_with(b"%PDF-") {
+        return Ok(Format::Pdf);
+    }
     let ending = name.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     match ending.as_deref() {
         Some("md" | "markdown" | "mdx") => Ok(Format::Markdown),
         Some("html" | "htm" | "xhtml") => Ok(Format::Html),
+        Some("pdf") if bytes.is_empty() || has_pdf_mark(bytes) => Ok(Format::Pdf),
+        Some("pdf") => Err(ExtractError::Broken("it has no PDF header".to_owned())),
+        Some("epub") => Ok(Format::Epub),
+        Some("docx") => Ok(Format::Docx),
         Some("srt" | "vtt") => Ok(Format::Subtitles),
         Some("txt" | "text" | "rst" | "asc" | "log") | None => Ok(looks_inside(bytes)),
         Some(_) => Err(ExtractError::Unknown),
@@ -99,6 +130,11 @@ pub(crate) fn recognise(name: &Path, bytes: &[u8]) -> Result<Format, ExtractErro
 /// Whether a file of a folder is worth trying, by its name.
 pub(crate) fn is_readable_name(name: &Path) -> bool {
     name.extension().is_some() && recognise(name, b"").is_ok()
+}
+
+/// Some programs put bytes of their own before the header.
+fn has_pdf_mark(bytes: &[u8]) -> bool {
+    bytes[..bytes.len().min(1024)].windows(5).any(|window| window == b"%PDF-")
 }
 
 fn looks_inside(bytes: &[u8]) -> Format {
@@ -111,6 +147,9 @@ fn looks_inside(bytes: &[u8]) -> Format {
 /// Reads a file of a known format.
 pub(crate) fn extract(format: Format, bytes: &[u8]) -> Result<Extracted, ExtractError> {
     let found = match format {
+        Format::Pdf => pdf::extract(bytes)?,
+        Format::Epub => epub::extract(bytes)?,
+        Format::Docx => docx::extract(bytes)?,
         Format::Text => plain::extract(&encoding::decode(bytes)?),
         Format::Markdown => markdown::extract(&encoding::decode(bytes)?),
         Format::Subtitles => subtitles::extract(&encoding::decode(bytes)?),

@@ -17,7 +17,7 @@ use crate::extract::{Format, PageMark, SectionMark};
 
 pub(crate) use build::{Builder, Entry};
 pub use file::FileError;
-pub(crate) use file::{read, write, write_whole};
+pub(crate) use file::{read, write, write_quickly, write_whole};
 pub(crate) use lexicon::{Lexicon, LexiconBuilder};
 pub(crate) use vectors::Vectors;
 

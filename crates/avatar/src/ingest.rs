@@ -14,7 +14,7 @@ use crate::chunks::Sizes;
 use crate::config::Limits;
 use crate::encoder::Encoder;
 use crate::extract::{self, ExtractError};
-use crate::index::{self, Builder, Document, Entry, FileError, text_file, write_whole};
+use crate::index::{self, Builder, Document, Entry, FileError, text_file, write_quickly};
 use crate::library::{Home, LibraryError};
 use crate::profile::Profile;
 use crate::sources::{Source, Sources, stem};
@@ -151,6 +151,29 @@ pub fn remove(home: &Home, ids: &[String]) -> Result<Vec<String>, LibraryError> 
     Ok(gone)
 }
 
+/// Makes the index again from the texts that were read before, and says how many there are.
+pub fn rebuild(home: &Home) -> Result<usize, LibraryError> {
+    let profile = home.profile()?;
+    home.prepare()?;
+    let lock = home.lock()?;
+    let mut work = Work {
+        home,
+        limits: &Limits::default(),
+        sources: home.sources()?,
+        documents: Vec::new(),
+        report: IngestReport::default(),
+    };
+    let texts = fs::read_dir(home.texts()).into_iter().flatten().flatten();
+    let names = texts.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let mut digests: Vec<_> = names.filter(|name| name.ends_with(".json")).collect();
+    digests.sort();
+    work.documents = digests.iter().filter_map(|name| work.kept_text(stem(name))).collect();
+    work.documents.sort_by(|left, right| left.added_at.cmp(&right.added_at));
+    work.rebuild(&profile, &mut |_| {})?;
+    drop(lock);
+    Ok(work.documents.len())
+}
+
 struct Work<'a> {
     home: &'a Home,
     limits: &'a Limits,
@@ -197,10 +220,12 @@ impl Work<'_> {
             Err(refusal) => return Ok(Err(refusal)),
         };
         let digest = blake3::hash(&bytes).to_hex().to_string();
-        if self.documents.iter().any(|known| known.digest == digest) {
+        let kept = self.kept(&digest, file);
+        let known = self.documents.iter().any(|known| known.digest == digest);
+        if known && self.kept_text(&digest).is_some() {
             return Ok(Ok(None));
         }
-        let document = match self.kept(&digest, file) {
+        let document = match kept {
             Some(document) => document,
             None => match self.extract(file, &bytes, &digest) {
                 Ok((document, text)) => {
@@ -255,21 +280,25 @@ impl Work<'_> {
 
     fn keep(&self, document: &Document, text: &str) -> Result<(), LibraryError> {
         let texts = self.home.texts();
-        write_whole(&text_file(&texts, &document.digest), text.as_bytes())?;
+        write_quickly(&text_file(&texts, &document.digest), text.as_bytes())?;
         let path = texts.join(format!("{}.json", document.digest));
         let json = serde_json::to_vec(document)
             .map_err(|error| FileError::io(&path, std::io::Error::other(error)))?;
-        Ok(write_whole(&path, &json)?)
+        Ok(write_quickly(&path, &json)?)
     }
 
     /// What an earlier ingest read from the same bytes, if it is whole and went by the same name.
     fn kept(&self, digest: &str, file: &Path) -> Option<Document> {
+        self.kept_text(digest).filter(|document| document.file == file_name(file))
+    }
+
+    /// What an earlier ingest read from the same bytes, if it is whole.
+    fn kept_text(&self, digest: &str) -> Option<Document> {
         let texts = self.home.texts();
         let json = fs::read(texts.join(format!("{digest}.json"))).ok()?;
         let document: Document = serde_json::from_slice(&json).ok()?;
         let text = fs::metadata(text_file(&texts, digest)).ok()?;
-        let whole = text.len() == document.bytes as u64 && document.file == file_name(file);
-        whole.then_some(document)
+        (text.len() == document.bytes as u64).then_some(document)
     }
 
     fn finish(

@@ -10,6 +10,7 @@ mod corpus;
 mod encoder;
 mod error;
 mod extract;
+pub mod guide;
 mod index;
 pub mod ingest;
 mod library;

@@ -135,6 +135,10 @@ impl Home {
         self.path.join("index/corpus.index")
     }
 
+    pub(crate) fn handbook(&self) -> PathBuf {
+        self.path.join("corpus/handbook")
+    }
+
     pub(crate) fn texts(&self) -> PathBuf {
         self.path.join("index/texts")
     }

@@ -94,5 +94,5 @@ async fn complete(shelf: Arc<Shelf>, _: Call, typed: Completing) -> Result<Vec<S
     if typed.name != "avatar" {
         return Ok(Vec::new());
     }
-    Ok(shelf.library().ids().into_iter().filter(|id| id.starts_with(&typed.value)).collect())
+    Ok(shelf.ids().into_iter().filter(|id| id.starts_with(&typed.value)).collect())
 }

@@ -134,7 +134,7 @@ fn page_of(corpus: &Corpus, number: &str, label: &str) -> Result<Contents, ToolE
 }
 
 async fn list(shelf: Arc<Shelf>, _: Call, _: Option<String>) -> Result<Page<Entry>, ToolError> {
-    let items = shelf.library().ids().iter().flat_map(|id| entries(id)).collect();
+    let items = shelf.ids().iter().flat_map(|id| entries(id)).collect();
     Ok(Page { items, next: None })
 }
 
@@ -155,5 +155,5 @@ async fn complete(shelf: Arc<Shelf>, _: Call, typed: Completing) -> Result<Vec<S
     if typed.name != "id" {
         return Ok(Vec::new());
     }
-    Ok(shelf.library().ids().into_iter().filter(|id| id.starts_with(&typed.value)).collect())
+    Ok(shelf.ids().into_iter().filter(|id| id.starts_with(&typed.value)).collect())
 }

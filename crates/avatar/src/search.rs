@@ -12,6 +12,9 @@ const MEANING: f32 = 0.35;
 /// The curve from the fused sum to the score people see: 0.7 is where most passages are relevant.
 const CURVE: (f32, f32) = (9.0, 0.42);
 
+/// A corpus of so many passages weighs words half by itself and half by English.
+const SMALL: f32 = 40.0;
+
 /// A passage that was found.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit {
@@ -67,7 +70,7 @@ impl Query {
                 term,
                 word: text[word.span].to_owned(),
                 count: 1.0,
-                idf: weighed.idf,
+                idf: blended(weighed.idf, &word.folded, index.lexicon.passages()),
                 known: weighed.frequency > 0,
             });
         }
@@ -81,6 +84,14 @@ impl Query {
     }
 }
 
+/// What a word tells: in a small corpus chance decides which words are rare, so there the word's
+/// rarity in English counts, and it fades as the corpus grows.
+fn blended(idf: f32, folded: &str, passages: usize) -> f32 {
+    let Some(encoder) = Encoder::built_in() else { return idf };
+    let own = passages as f32 / (passages as f32 + SMALL);
+    own * idf + (1.0 - own) * encoder.rarity(folded)
+}
+
 /// The encoder that made an index's vectors, if this binary has it.
 pub(crate) fn encoder_of(index: &Index) -> Option<&'static Encoder> {
     let encoder = Encoder::built_in().filter(|encoder| encoder.name() == index.head.encoder);
@@ -91,7 +102,8 @@ pub(crate) fn encoder_of(index: &Index) -> Option<&'static Encoder> {
 pub(crate) fn search(index: &Index, query: &Query, limit: usize) -> Vec<Hit> {
     let mut bm25 = vec![0.0; index.chunks.len()];
     let mut cosines = vec![0.0; index.chunks.len()];
-    let terms: Vec<_> = query.terms.iter().map(|term| (term.term.clone(), term.count)).collect();
+    let terms: Vec<_> =
+        query.terms.iter().map(|term| (term.term.clone(), term.count * term.idf)).collect();
     index.lexicon.score(&terms, &mut bm25);
     index.vectors.cosines(&query.vector, &mut cosines);
     // A term's part of BM25 grows towards 2.2 times its weight.

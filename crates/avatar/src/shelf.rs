@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::config::{Config, Limits};
 use crate::corpus::Corpus;
+use crate::guide;
 use crate::library::{Library, LibraryError};
 
 /// The avatars of a folder.
@@ -35,8 +36,22 @@ impl Shelf {
         &self.limits
     }
 
+    /// The ids of all avatars, the guide among them.
+    pub fn ids(&self) -> Vec<String> {
+        let mut ids = self.library.ids();
+        if !ids.iter().any(|id| id == guide::ID) {
+            ids.push(guide::ID.to_owned());
+            ids.sort();
+        }
+        ids
+    }
+
     /// An avatar as its files say now. Blocks while an index is read.
     pub fn open(&self, id: &str) -> Result<Arc<Corpus>, LibraryError> {
+        let cached = self.open.lock().unwrap_or_else(PoisonError::into_inner).contains_key(id);
+        if id == guide::ID && !cached {
+            guide::ensure(&self.library)?;
+        }
         let home = self.library.home(id)?;
         let known = self.open.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned();
         if let Some(corpus) = known.filter(|corpus| corpus.is_current(&home)) {
@@ -48,15 +63,17 @@ impl Shelf {
         Ok(corpus)
     }
 
-    /// The avatar that is meant: the one named, else the only one there is.
+    /// The avatar that is meant: the one named, else the only one there is beside the guide.
     pub fn choose(&self, named: Option<&str>) -> Result<Arc<Corpus>, ChooseError> {
         if let Some(id) = named {
             return Ok(self.open(id)?);
         }
-        match &self.library.ids()[..] {
-            [] => Err(ChooseError::None),
+        let own: Vec<String> =
+            self.library.ids().into_iter().filter(|id| id != guide::ID).collect();
+        match &own[..] {
+            [] => Ok(self.open(guide::ID)?),
             [only] => Ok(self.open(only)?),
-            several => Err(ChooseError::Several(several.to_vec())),
+            _ => Err(ChooseError::Several(self.ids())),
         }
     }
 }
@@ -64,9 +81,6 @@ impl Shelf {
 /// Why it is not clear which avatar is meant.
 #[derive(Debug, thiserror::Error)]
 pub enum ChooseError {
-    /// There is none.
-    #[error("there are no avatars yet; `ensemble avatar create` makes one")]
-    None,
     /// There are several and none was named.
     #[error("`avatar` is missing; expected one of {}", .0.join(", "))]
     Several(Vec<String>),

@@ -53,7 +53,10 @@ impl Sources {
         let stem = stem(file_name);
         self.sources.iter().find(|source| {
             source.id == stem
-                || source.path.as_deref().is_some_and(|path| path.ends_with(file_name))
+                || source
+                    .path
+                    .as_deref()
+                    .is_some_and(|path| path.rsplit('/').next() == Some(file_name))
         })
     }
 

@@ -1,12 +1,27 @@
 //! The benchmark behind `bench/prolog/run`: our figures beside SWI-Prolog, tau-prolog and, where
 //! installed, Scryer, as CPU time of one run each, every measurement in a process of its own.
 //!
-//! `bench FOLDER` prints the table; `bench FOLDER item NAME` measures one item of ours.
+//! `bench FOLDER` prints every table; `bench FOLDER speed` the figures only, `bench FOLDER item NAME`
+//! measures one item of ours.
 
+#[path = "../tests/fuzz/attack.rs"]
+mod attack;
+#[path = "bench/checks.rs"]
+mod checks;
+#[path = "../tests/differential/compare.rs"]
+mod compare;
+#[path = "../tests/differential/generate.rs"]
+mod generate;
+#[path = "../tests/cases/harness.rs"]
+mod harness;
 #[path = "bench/items.rs"]
 mod items;
 #[path = "bench/others.rs"]
 mod others;
+#[path = "../tests/differential/random.rs"]
+mod random;
+#[path = "bench/stopping.rs"]
+mod stopping;
 #[path = "bench/table.rs"]
 mod table;
 
@@ -22,9 +37,17 @@ fn main() -> std::process::ExitCode {
                 return std::process::ExitCode::FAILURE;
             }
         },
-        [folder] => table::print(folder),
+        [folder] => {
+            checks::print();
+            table::print(folder);
+            stopping::print();
+        }
+        [folder, "speed"] => {
+            table::print(folder);
+            stopping::print();
+        }
         _ => {
-            println!("usage: bench FOLDER [item NAME]");
+            println!("usage: bench FOLDER [speed | item NAME]");
             return std::process::ExitCode::from(2);
         }
     }

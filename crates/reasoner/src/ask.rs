@@ -74,6 +74,8 @@ pub struct Options {
     pub classical: bool,
     /// Take names for members of the one kind that all general sentences are about.
     pub presume: bool,
+    /// Look whether an open answer hangs on the words used.
+    pub doubts: bool,
     /// What the program may derive.
     pub budget: Budget,
     /// How far grounding may go.
@@ -85,6 +87,7 @@ impl Default for Options {
         Self {
             classical: true,
             presume: false,
+            doubts: false,
             budget: Budget::default(),
             limits: Limits::default(),
         }
@@ -238,7 +241,9 @@ impl Case<'_> {
                 return answer;
             }
             Decision::Open | Decision::TooLarge => {
-                answer.doubts = self.doubts(&premises, formula);
+                if self.options.doubts {
+                    answer.doubts = self.doubts(&premises, formula);
+                }
                 return answer;
             }
         };

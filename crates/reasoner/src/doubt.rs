@@ -37,11 +37,18 @@ pub(crate) fn doubts(open: &Open<'_>) -> Vec<Doubt> {
     let links = Links::of(open);
     found.extend(open.near(&links));
     let (premises, question) = open.loosened(&links);
-    match classical::decide(&premises, &question, open.limits) {
-        Decision::Open | Decision::TooLarge => {}
-        Decision::Entailed(_) | Decision::Refuted(_) | Decision::Inconsistent(_) => {
-            found.extend(links.doubts());
-        }
+    // Looser words mean more cases: a smaller budget keeps the second look cheap.
+    let limits = Limits {
+        instances: open.limits.instances.min(50_000),
+        individuals: open.limits.individuals.min(80),
+    };
+    match classical::decide(&premises, &question, limits) {
+        Decision::Open => {}
+        // What cannot be checked stays in doubt.
+        Decision::Entailed(_)
+        | Decision::Refuted(_)
+        | Decision::Inconsistent(_)
+        | Decision::TooLarge => found.extend(links.doubts()),
     }
     found
 }
@@ -108,6 +115,58 @@ impl Links {
             let some = Formula::Some(last.to_vec(), Box::new(atom(&all)));
             let both = Formula::Iff(Box::new(atom(front)), Box::new(some));
             found.push(Formula::All(front.to_vec(), Box::new(both)));
+        }
+        found
+    }
+
+    /// `football_player(x)` and `plays(x, football)`
+    fn agents(&self, open: &Open<'_>) -> Vec<Formula> {
+        let mut found = BTreeSet::new();
+        let x = Term::Variable(0);
+        for ((agent, _), names) in self.predicates.iter().filter(|((_, arity), _)| *arity == 1) {
+            let Some((front, last)) = names.first().and_then(|name| name.split_once('_')) else {
+                continue;
+            };
+            let doing = |atom: &&Atom| {
+                predicate_key(&atom.predicate) == stem(last)
+                    && matches!(atom.arguments.as_slice(), [_, Term::Constant(what)] if what == front)
+            };
+            if open.atoms().any(|atom| doing(&atom)) {
+                let done =
+                    Atom::new(stem(last), vec![x.clone(), Term::Constant(self.constant(front))]);
+                let is = Atom::new(agent.clone(), vec![x.clone()]);
+                let both = Formula::Iff(Box::new(Formula::Atom(is)), Box::new(Formula::Atom(done)));
+                found.insert(Formula::All(vec![0], Box::new(both)));
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    /// What is in a house may have been meant as a house.
+    fn of_places(&self, open: &Open<'_>) -> Vec<Formula> {
+        let mut places: BTreeSet<String> = BTreeSet::new();
+        for premise in open.premises.iter().filter(|premise| premise.origin.is_some()) {
+            let atoms = premise.formula.atoms();
+            let inside = |a: &&&Atom| a.arguments.len() == 2 && place_key(&a.predicate).is_some();
+            let there: BTreeSet<&Term> =
+                atoms.iter().filter(inside).filter_map(|a| a.arguments.get(1)).collect();
+            let classes = atoms.iter().filter(|a| a.arguments.len() == 1);
+            let classes =
+                classes.filter(|a| a.arguments.first().is_some_and(|t| there.contains(t)));
+            places.extend(classes.map(|a| predicate_key(&a.predicate)));
+        }
+        let (x, y) = (Term::Variable(0), Term::Variable(1));
+        let atom = |name: &str, terms: &[&Term]| {
+            Formula::Atom(Atom::new(name, terms.iter().map(|t| (*t).clone()).collect()))
+        };
+        let mut found = Vec::new();
+        let binary = self.predicates.keys().filter(|(_, arity)| *arity == 2);
+        for (key, _) in binary.filter(|(key, _)| place_key(key).is_some()) {
+            for class in &places {
+                let there = Formula::and(vec![atom(key, &[&x, &y]), atom(class, &[&y])]);
+                let rule = Formula::Implies(Box::new(there), Box::new(atom(class, &[&x])));
+                found.push(Formula::All(vec![0, 1], Box::new(rule)));
+            }
         }
         found
     }
@@ -193,6 +252,8 @@ impl<'a> Open<'a> {
             premise.formula = premise.formula.map_atoms(&|atom| links.atom(atom));
         }
         all.extend(links.across_arities().into_iter().map(granted));
+        all.extend(links.agents(self).into_iter().map(granted));
+        all.extend(links.of_places(self).into_iter().map(granted));
         (all, self.question.map_atoms(&|atom| links.atom(atom)))
     }
 }
@@ -254,13 +315,18 @@ fn merged(constants: &BTreeSet<String>, names: &BTreeSet<String>) -> BTreeMap<St
 
 /// A predicate by the stems of its words; words of grammar and degree do not count.
 fn predicate_key(name: &str) -> String {
-    const PLACES: &[&str] = &["in", "at", "on", "within", "inside"];
-    let place = name.rsplit('_').next().is_some_and(|last| PLACES.contains(&last));
-    if place && (PLACES.contains(&name) || postulates::is_placed(name)) {
+    if place_key(name).is_some() && !name.ends_with("from") {
         return "in".to_owned();
     }
     let words: Vec<String> = stems(without_front(name)).into_iter().collect();
     if words.is_empty() { name.to_owned() } else { words.join("+") }
+}
+
+/// The predicate, if it says where something is or comes from.
+fn place_key(name: &str) -> Option<&str> {
+    const PLACES: &[&str] = &["in", "at", "on", "within", "inside"];
+    let known = PLACES.contains(&name) || postulates::is_placed(name);
+    (known || name.ends_with("comes_from") || name == "com").then_some(name)
 }
 
 /// `chooses_to_drive_to` without its choosing.

@@ -14,7 +14,7 @@ use crate::avatars;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use reports::{Answered, Created, Ingested, Listed, Removed};
+use reports::{Answered, Created, Ingested, Listed, Rebuilt, Removed};
 
 /// The arguments of `avatar`.
 #[derive(Debug, Args)]
@@ -58,6 +58,11 @@ enum Verb {
         #[arg(required = true)]
         works: Vec<String>,
     },
+    /// Make an avatar's index again from the texts that were added
+    Rebuild {
+        /// The avatar's id
+        id: String,
+    },
     /// List all avatars, or one avatar's works
     List {
         /// The avatar's id
@@ -80,6 +85,7 @@ impl AvatarArgs {
             Verb::Create { .. } => "avatar create",
             Verb::Add { .. } => "avatar add",
             Verb::Remove { .. } => "avatar remove",
+            Verb::Rebuild { .. } => "avatar rebuild",
             Verb::List { .. } => "avatar list",
             Verb::Ask { .. } => "avatar ask",
         }
@@ -107,6 +113,11 @@ pub fn run(context: &Context, arguments: &AvatarArgs) -> Result<Exit, Failure> {
             let home = shelf.library().home(id).map_err(refused)?;
             let removed = ingest::remove(&home, works).map_err(refused)?;
             context.output.report(&Removed { id: id.clone(), removed })?;
+        }
+        Verb::Rebuild { id } => {
+            let home = shelf.library().home(id).map_err(refused)?;
+            let documents = ingest::rebuild(&home).map_err(refused)?;
+            context.output.report(&Rebuilt { id: id.clone(), documents })?;
         }
         Verb::List { id } => {
             let listed = match id {

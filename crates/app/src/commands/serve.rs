@@ -111,6 +111,9 @@ fn greeting(data: &DataDir, config: &Config, listeners: &Listeners, door: Door) 
     if let Some(tcp) = listeners.tcp {
         line("tcp", tcp.to_string());
     }
+    if let Some(theater) = listeners.theater {
+        line("actors", theater.to_string());
+    }
     if let Some(unix) = &listeners.unix {
         line("unix", unix.display().to_string());
     }

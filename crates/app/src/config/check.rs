@@ -26,6 +26,10 @@ pub(super) fn check(config: &Config, settings: &Settings) -> Result<(), ConfigEr
         let message = format!("`{address}` is not a loopback address; raw TCP has no encryption");
         return refuse("server.tcp", message);
     }
+    if let Some(address) = config.theater.listen.0.filter(|address| is_open(*address)) {
+        let message = format!("`{address}` is not a loopback address; the protocol has no tokens");
+        return refuse("theater.listen", message);
+    }
     if config.journal.keyed && config.journal.key_file.is_none() {
         return refuse("journal.keyed", "needs `journal.key_file`".to_owned());
     }
@@ -74,6 +78,13 @@ fn zero_limit(config: &Config) -> Option<&'static str> {
         ("limits.call_timeout_seconds", limits.call_timeout_seconds),
         ("limits.rate_burst", limits.rate_burst.into()),
         ("limits.subscriptions_per_connection", limits.subscriptions_per_connection.into()),
+        ("theater.actors", config.theater.actors),
+        ("theater.workers", config.theater.workers.into()),
+        ("theater.pool", config.theater.pool.into()),
+        ("theater.memory_bytes", config.theater.memory_bytes),
+        ("theater.deadline_ms", config.theater.deadline_ms),
+        ("theater.mailbox", config.theater.mailbox),
+        ("theater.message_bytes", config.theater.message_bytes),
         (
             "orchestrator.runner.max_concurrent_jobs",
             config.orchestrator.runner.max_concurrent_jobs.into(),

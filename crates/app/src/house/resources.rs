@@ -50,17 +50,12 @@ pub(super) fn table(house: &Arc<House>) -> Result<ResourceTable, UriTemplateErro
 async fn status(house: Arc<House>, _: Call) -> Result<Contents, ToolError> {
     let stats = house.store.stats().await.map_err(unreadable)?;
     let now = Timestamp::now();
-    let services: Vec<_> = house
-        .services
-        .iter()
-        .map(|(name, about)| json!({ "name": name, "description": about }))
-        .collect();
     Contents::json(&json!({
         "version": env!("CARGO_PKG_VERSION"),
         "pid": std::process::id(),
         "started_at": house.started_at,
         "uptime_seconds": (now.0 - house.started_at.0) / 1_000_000,
-        "services": services,
+        "services": house.services,
         "listeners": house.listeners.get(),
         "journal": {
             "head": stats.head.seq,

@@ -280,3 +280,21 @@ fn adding_is_repeatable_and_bad_files_are_named_without_harm() {
         home.run(&["avatar", "add", "nobody", "commons.txt"]).stderr.contains("there is no avatar")
     );
 }
+
+#[test]
+fn the_guide_answers_from_the_handbook_on_a_fresh_machine() {
+    let home = Home::new();
+    let asked = home.json(&["avatar", "ask", "ensemble-guide", "How do I approve a push?"]);
+    let cited = &asked["citations"][0];
+    assert_eq!(cited["location"], "The other services › Approving a push", "{asked}");
+    assert!(
+        home.json(&["avatar", "ask", "ensemble-guide", "How do I check the journal?"])["response"]
+            .as_str()
+            .unwrap()
+            .contains("ensemble audit verify")
+    );
+    let unknown =
+        home.json(&["avatar", "ask", "ensemble-guide", "Who won the football championship?"]);
+    assert_eq!(unknown["refusal"], "not_covered");
+    assert!(home.run(&["avatar", "list"]).stdout.contains("ensemble-guide"));
+}

@@ -39,6 +39,8 @@ mod starters;
 #[cfg(test)]
 mod surface;
 #[cfg(test)]
+mod theater;
+#[cfg(test)]
 mod tidy;
 #[cfg(test)]
 mod tokens;

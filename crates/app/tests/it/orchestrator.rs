@@ -1,7 +1,7 @@
 //! The orchestrator through the real program: real repositories, real worktrees, real processes.
 
 mod approvals;
-mod desk;
+pub(crate) mod desk;
 mod lessons;
 mod news;
 mod queue;

@@ -8,6 +8,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::conversation::Conversation;
+use crate::orchestrator::desk::{Desk, EASY};
 use crate::program::Home;
 
 const SERVICES: [&str; 5] = ["house", "theater", "orchestrator", "avatar", "reasoner"];
@@ -110,6 +111,8 @@ fn served(home: &Home, wanted: &BTreeSet<String>) -> BTreeSet<String> {
         }
     }
     rows.extend(crate::avatar::grounding_rows());
+    rows.extend(events(home));
+    rows.extend(event_form());
     for key in home.json(&["config", "keys"])["keys"].as_array().unwrap() {
         let key = key["key"].as_str().unwrap();
         if let Some((section, _)) = key.split_once('.').filter(|(it, _)| SERVICES.contains(it)) {
@@ -157,6 +160,30 @@ fn socket_rows(wanted: &BTreeSet<String>) -> BTreeSet<String> {
         }
     };
     wanted.iter().filter(spoken).cloned().collect()
+}
+
+/// The events that clients are told of.
+fn events(home: &Home) -> Vec<String> {
+    let mut client = Conversation::start(home, &["serve", "--stdio"]);
+    client.open("2024-11-05");
+    let read = client.request("resources/read", &json!({ "uri": "ensemble://status" }));
+    let text = read["result"]["contents"][0]["text"].as_str().unwrap();
+    let status: Value = serde_json::from_str(text).unwrap();
+    let mut rows = Vec::new();
+    for service in status["services"].as_array().unwrap() {
+        let name = service["name"].as_str().unwrap();
+        let kinds = service["events"].as_array().unwrap().iter().filter_map(Value::as_str);
+        rows.extend(kinds.map(|kind| format!("{name} event {kind}")));
+    }
+    rows
+}
+
+/// The parts of an event as a client of the orchestrator hears it.
+fn event_form() -> Vec<String> {
+    let desk = Desk::new(EASY);
+    let told = desk.session().notification("notifications/message");
+    let event = told["params"]["data"].as_object().unwrap().clone();
+    event.keys().map(|part| format!("orchestrator event-form {part}")).collect()
 }
 
 #[test]

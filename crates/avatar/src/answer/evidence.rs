@@ -28,10 +28,7 @@ pub(crate) struct Candidate {
     pub(crate) text: String,
     /// How well it answers.
     pub(crate) score: f32,
-    coverage: f32,
-    own: f32,
-    cosine: f32,
-    fits: bool,
+    signals: Signals,
     terms: HashSet<String>,
 }
 
@@ -61,13 +58,19 @@ pub struct Signals {
     pub unknown: f32,
     /// Whether the best sentence has the kind of thing that was asked for: 1 or 0.
     pub fits: f32,
+    /// The part of the question's names and numbers that stand in the best passage.
+    pub names: f32,
+    /// The part of the question's weight that the best passage has anywhere.
+    pub around: f32,
+    /// The part of neighbouring words of the question that are neighbours in the passage too.
+    pub pairs: f32,
     /// How likely the corpus answers, from 0 to 1.
     pub likelihood: f32,
 }
 
 /// What each signal adds to the likelihood, fitted on questions with and without their paragraph.
-const WEIGHTS: [f32; 7] = [6.0, 1.0, 2.0, 4.0, 2.0, -2.0, 0.5];
-const BIAS: f32 = -6.5;
+const WEIGHTS: [f32; 10] = [7.4, 1.6, 7.4, 2.6, -0.3, 0.8, 1.8, 0.0, 0.0, 0.0];
+const BIAS: f32 = -10.6;
 /// The least likelihood that is answered.
 const LEAST: f32 = 0.5;
 /// The least likelihood of high confidence.
@@ -90,8 +93,19 @@ impl Signals {
     }
 
     /// The signals in the order of their weights.
-    pub fn values(&self) -> [f32; 7] {
-        [self.coverage, self.own, self.cosine, self.words, self.passage, self.unknown, self.fits]
+    pub fn values(&self) -> [f32; 10] {
+        [
+            self.coverage,
+            self.own,
+            self.cosine,
+            self.words,
+            self.passage,
+            self.unknown,
+            self.fits,
+            self.names,
+            self.around,
+            self.pairs,
+        ]
     }
 }
 
@@ -101,57 +115,96 @@ pub(crate) fn candidates(
     question: &Question,
     hits: &[Hit],
 ) -> Result<Vec<Candidate>, FileError> {
-    let index = corpus.index();
     let mut seen = HashSet::new();
     let mut found = Vec::new();
     let mut stemmer = Terms::new();
     for hit in hits {
-        let Some(chunk) = index.chunks.get(hit.chunk) else { continue };
-        let Some(document) = index.document_of(chunk) else { continue };
-        let span = index.span_of(chunk);
-        let passage = index.text(document, span.clone())?;
-        let heading = document.section_at(span.start).map_or("", |section| section.title.as_str());
-        let about: HashSet<String> = stemmer
-            .of_text(&format!("{} {heading} {passage}", document.title))
-            .into_iter()
-            .collect();
-        let spans: Vec<_> = index.sentences_of(chunk).iter().map(|span| span.range()).collect();
-        let texts: Vec<&str> = spans
-            .iter()
-            .map(|it| passage.get(it.start - span.start..it.end - span.start).unwrap_or_default())
-            .collect();
-        let terms: Vec<HashSet<String>> =
-            texts.iter().map(|text| stemmer.of_text(text).into_iter().collect()).collect();
-        for (at, text) in texts.iter().enumerate() {
-            if !seen.insert((chunk.document, spans[at].start)) {
-                continue;
+        if let Some(passage) = Passage::read(corpus, question, hit, &mut stemmer)? {
+            for at in 0..passage.spans.len() {
+                if seen.insert((passage.document, passage.spans[at].start)) {
+                    found.push(passage.candidate(corpus, question, at));
+                }
             }
-            let near = [at.checked_sub(1), Some(at + 1)];
-            let near: Vec<_> = near.into_iter().flatten().filter_map(|at| terms.get(at)).collect();
-            let (coverage, own) = coverage(question, &terms[at], &near, &about);
-            let meaning = encoder_of(index)
-                .map_or(0.0, |encoder| cosine(&question.vector, &encoder.encode(text)));
-            let fits = fits(question, text);
-            let score = coverage
-                + 0.6 * meaning
-                + 0.25 * own
-                + if fits { 0.12 } else { 0.0 }
-                + 0.3 * hit.score;
-            found.push(Candidate {
-                document: chunk.document,
-                span: spans[at].clone(),
-                text: (*text).to_owned(),
-                score,
-                coverage,
-                own,
-                cosine: meaning,
-                fits,
-                terms: terms[at].clone(),
-            });
         }
     }
     found.sort_by(|left, right| right.score.total_cmp(&left.score));
     Ok(found)
+}
+
+/// A passage taken apart.
+struct Passage {
+    document: u32,
+    spans: Vec<Range<usize>>,
+    texts: Vec<String>,
+    terms: Vec<HashSet<String>>,
+    about: HashSet<String>,
+    names: f32,
+    around: f32,
+    pairs: f32,
+    relevance: f32,
+}
+
+impl Passage {
+    fn read(
+        corpus: &Corpus,
+        question: &Question,
+        hit: &Hit,
+        stemmer: &mut Terms,
+    ) -> Result<Option<Self>, FileError> {
+        let index = corpus.index();
+        let Some(chunk) = index.chunks.get(hit.chunk) else { return Ok(None) };
+        let Some(document) = index.document_of(chunk) else { return Ok(None) };
+        let span = index.span_of(chunk);
+        let text = index.text(document, span.clone())?;
+        let heading = document.section_at(span.start).map_or("", |section| section.title.as_str());
+        let order = stemmer.of_text(&format!("{} {heading} {text}", document.title));
+        let about: HashSet<String> = order.iter().cloned().collect();
+        let spans: Vec<_> = index.sentences_of(chunk).iter().map(|span| span.range()).collect();
+        let inside = |it: &Range<usize>| it.start - span.start..it.end - span.start;
+        let texts: Vec<String> =
+            spans.iter().map(|it| text.get(inside(it)).unwrap_or_default().to_owned()).collect();
+        let terms = texts.iter().map(|text| stemmer.of_text(text).into_iter().collect()).collect();
+        let (around, _) = coverage(question, &about, &[], &about);
+        Ok(Some(Self {
+            document: chunk.document,
+            names: question.names_in(&about),
+            pairs: question.pairs_in(&order),
+            around,
+            spans,
+            texts,
+            terms,
+            about,
+            relevance: hit.score,
+        }))
+    }
+
+    fn candidate(&self, corpus: &Corpus, question: &Question, at: usize) -> Candidate {
+        let (text, terms) = (&self.texts[at], &self.terms[at]);
+        let near = [at.checked_sub(1), Some(at + 1)];
+        let near: Vec<_> = near.into_iter().flatten().filter_map(|at| self.terms.get(at)).collect();
+        let (coverage, own) = coverage(question, terms, &near, &self.about);
+        let encoder = encoder_of(corpus.index());
+        let cosine = encoder.map_or(0.0, |it| cosine(&question.vector, &it.encode(text)));
+        let fits = fits(question, text);
+        let bonus = if fits { 0.12 } else { 0.0 };
+        Candidate {
+            document: self.document,
+            span: self.spans[at].clone(),
+            text: text.clone(),
+            score: coverage + 0.6 * cosine + 0.25 * own + bonus + 0.3 * self.relevance,
+            signals: Signals {
+                coverage,
+                own,
+                cosine,
+                fits: if fits { 1.0 } else { 0.0 },
+                names: self.names,
+                around: self.around,
+                pairs: self.pairs,
+                ..Signals::default()
+            },
+            terms: terms.clone(),
+        }
+    }
 }
 
 /// The part of the question's weight that a sentence has with what is around it, and by itself.
@@ -237,14 +290,10 @@ pub(crate) fn signals(question: &Question, hits: &[Hit], found: &[Candidate]) ->
         return Signals { unknown: question.unknown(), ..Signals::default() };
     };
     let mut signals = Signals {
-        coverage: best.coverage,
-        own: best.own,
-        cosine: best.cosine,
         words: hit.words,
         passage: hit.cosine,
         unknown: question.unknown(),
-        fits: if best.fits { 1.0 } else { 0.0 },
-        likelihood: 0.0,
+        ..best.signals
     };
     let sum: f32 = signals.values().iter().zip(WEIGHTS).map(|(value, weight)| value * weight).sum();
     signals.likelihood = 1.0 / (1.0 + (-(sum + BIAS)).exp());

@@ -2,6 +2,8 @@
 //!
 //! Markup in the wild is broken, so this reads what is there and never fails.
 
+use std::collections::HashMap;
+
 use super::{Extracted, TextWriter};
 
 /// Elements whose content nobody reads.
@@ -50,7 +52,19 @@ pub(super) fn extract(text: &str) -> Extracted {
 
 /// Reads HTML into a document that may hold more than this page.
 pub(super) fn write(text: &str, writer: &mut TextWriter) {
-    let mut reader = Reader { writer, heading: None, title: None };
+    write_marked(text, writer, None);
+}
+
+/// The same, with the printed pages that some anchors begin.
+pub(super) fn write_marked(
+    text: &str,
+    writer: &mut TextWriter,
+    anchors: Option<&HashMap<String, String>>,
+) {
+    let mut reader = Reader { writer, anchors, heading: None, title: None };
+    if let Some(label) = anchors.and_then(|anchors| anchors.get("")) {
+        reader.page(label.clone());
+    }
     let mut rest = text;
     while let Some(open) = rest.find('<') {
         reader.text(&rest[..open]);
@@ -69,6 +83,7 @@ pub(super) fn plain(text: &str) -> String {
 
 struct Reader<'a> {
     writer: &'a mut TextWriter,
+    anchors: Option<&'a HashMap<String, String>>,
     heading: Option<usize>,
     title: Option<String>,
 }
@@ -113,9 +128,13 @@ impl Reader<'_> {
     }
 
     fn open(&mut self, name: &str, inside: &str) {
-        if let Some(label) = page_label(inside) {
-            let index = u32::try_from(self.writer.pages() + 1).unwrap_or(u32::MAX);
-            self.writer.page(index, Some(label));
+        let listed = self.anchors.filter(|anchors| !anchors.is_empty());
+        let label = match listed {
+            Some(anchors) => attribute(inside, "id").and_then(|id| anchors.get(&id).cloned()),
+            None => page_label(inside),
+        };
+        if let Some(label) = label {
+            self.page(label);
         }
         match name {
             "br" => self.writer.line(),
@@ -128,6 +147,11 @@ impl Reader<'_> {
             _ if BLOCKS.contains(&name) => self.writer.paragraph(),
             _ => {}
         }
+    }
+
+    fn page(&mut self, label: String) {
+        let index = u32::try_from(self.writer.pages() + 1).unwrap_or(u32::MAX);
+        self.writer.page(index, Some(label));
     }
 
     fn close(&mut self, name: &str) {
@@ -229,7 +253,7 @@ pub(super) fn attribute(inside: &str, name: &str) -> Option<String> {
 }
 
 /// Text with its character references resolved; what is none is left as it stands.
-fn decoded(text: &str) -> String {
+pub(super) fn decoded(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('&') {

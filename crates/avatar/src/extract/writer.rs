@@ -91,6 +91,11 @@ impl TextWriter {
         self.found.sections.push(SectionMark { title, start });
     }
 
+    /// Notes what a person should know.
+    pub(crate) fn warn(&mut self, warning: String) {
+        self.found.warnings.push(warning);
+    }
+
     /// How many pages began.
     pub(crate) fn pages(&self) -> usize {
         self.found.pages.len()

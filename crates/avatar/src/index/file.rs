@@ -66,11 +66,24 @@ pub(crate) fn write(index: &Index, path: &Path) -> Result<(), FileError> {
 
 /// Writes a file under another name, syncs it and renames it.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    replace(path, bytes, File::sync_all)
+}
+
+/// The same for a file that can be made again: it need not survive a power cut.
+pub(crate) fn write_quickly(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    replace(path, bytes, |_| Ok(()))
+}
+
+fn replace(
+    path: &Path,
+    bytes: &[u8],
+    settle: fn(&File) -> io::Result<()>,
+) -> Result<(), FileError> {
     let unfinished = path.with_extension("unfinished");
     let write = || {
         let mut file = File::create(&unfinished)?;
         file.write_all(bytes)?;
-        file.sync_all()?;
+        settle(&file)?;
         fs::rename(&unfinished, path)
     };
     write().map_err(|error| {

@@ -42,13 +42,12 @@ impl Lexicon {
         Weighted { term: term.to_owned(), idf: self.idf(frequency), frequency }
     }
 
-    /// Adds each passage's BM25 score for the terms, which may repeat, to `scores`.
+    /// Adds each passage's BM25 score for terms, each with what it tells, to `scores`.
     pub(crate) fn score(&self, terms: &[(String, f32)], scores: &mut [f32]) {
         let total: u64 = self.lengths.iter().map(|length| u64::from(*length)).sum();
         let mean = (total as f32 / self.lengths.len().max(1) as f32).max(1.0);
         for (term, weight) in terms {
             let Some(at) = self.find(term) else { continue };
-            let idf = self.idf(self.frequencies[at]);
             for (passage, count) in self.occurrences(at) {
                 let (Some(score), Some(length)) =
                     (scores.get_mut(passage), self.lengths.get(passage))
@@ -57,7 +56,7 @@ impl Lexicon {
                 };
                 let count = count as f32;
                 let norm = K1 * (1.0 - B + B * *length as f32 / mean);
-                *score += weight * idf * count * (K1 + 1.0) / (count + norm);
+                *score += weight * count * (K1 + 1.0) / (count + norm);
             }
         }
     }
@@ -203,7 +202,8 @@ mod tests {
         }
         let lexicon = builder.done();
         let mut scores = vec![0.0; lexicon.passages()];
-        lexicon.score(&[("govern".to_owned(), 1.0), ("commons".to_owned(), 1.0)], &mut scores);
+        let weighed = |term: &str| (term.to_owned(), lexicon.weigh(term).idf);
+        lexicon.score(&[weighed("govern"), weighed("commons")], &mut scores);
         assert!(scores[0] > scores[1] && scores[1] > scores[2] && scores[3] == 0.0, "{scores:?}");
         assert_eq!(lexicon.weigh("commons").frequency, 3);
         assert_eq!(lexicon.weigh("never").frequency, 0);

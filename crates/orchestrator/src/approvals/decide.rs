@@ -105,6 +105,8 @@ impl Orchestrator {
         if running {
             self.stop_process(id);
             self.wait_for_end(id).await?;
+        } else {
+            self.stop_stray(id).await;
         }
         self.wake.notify_one();
         Ok(self.job(id).await?.0)

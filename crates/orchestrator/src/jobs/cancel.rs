@@ -2,14 +2,18 @@
 
 use std::time::Duration;
 
+use rustix::process::Signal;
 use store::Durability;
 
+use super::carry::signal_keeper;
 use super::{Job, Status, db};
 use crate::Orchestrator;
 use crate::error::Refusal;
+use crate::process::sweep;
 
 /// Beyond the grace of an agent and its keeper nobody waits for a job to end.
 const PATIENCE: Duration = Duration::from_secs(20);
+const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 impl Orchestrator {
     /// Cancels a job and waits until nothing of it runs any more.
@@ -33,10 +37,28 @@ impl Orchestrator {
         if running.await? {
             self.stop_process(id);
             self.wait_for_end(id).await?;
+        } else {
+            self.stop_stray(id).await;
         }
         self.ended.notify_waiters();
         self.wake.notify_one();
         Ok(self.job(id).await?.0)
+    }
+
+    /// Ends the keeper of a job that this process does not attend, if one runs.
+    pub(crate) async fn stop_stray(&self, id: &str) {
+        let folder = self.job_folder(id);
+        if self.is_live(id) || !folder.path().is_dir() || !matches!(folder.lock(), Ok(None)) {
+            return;
+        }
+        signal_keeper(&folder, Signal::TERM);
+        let mut waited = Duration::ZERO;
+        while matches!(folder.lock(), Ok(None)) && waited < self.config.runner.grace + PATIENCE {
+            tokio::time::sleep(LOOK_EVERY).await;
+            waited += LOOK_EVERY;
+        }
+        signal_keeper(&folder, Signal::KILL);
+        sweep::marked(id, None, self.config.runner.grace).await;
     }
 
     /// Waits until a job has ended.

@@ -100,6 +100,7 @@ struct Watch<'a> {
     line: Vec<u8>,
     progress: Progress,
     told: Instant,
+    untold: bool,
 }
 
 impl<'a> Watch<'a> {
@@ -111,6 +112,7 @@ impl<'a> Watch<'a> {
             line: Vec::new(),
             progress: Progress::default(),
             told: Instant::now(),
+            untold: false,
         })
     }
 
@@ -139,6 +141,7 @@ impl<'a> Watch<'a> {
                 },
                 exit = child.wait() => return Waited::Ended(described(exit)),
                 _ = asked.recv() => return Waited::Stopped,
+                () = sleep_until(self.told + TELL_EVERY), if self.untold => self.tell(),
                 () = sleep_until(deadline) => return Waited::TimedOut,
             }
         }
@@ -176,11 +179,13 @@ impl<'a> Watch<'a> {
         if let Some(said) = self.reading.line(&String::from_utf8_lossy(&line)) {
             self.progress.last = said;
         }
-        if self.told.elapsed() >= TELL_EVERY || self.progress.lines == 1 {
-            self.told = Instant::now();
-            if let Err(error) = self.folder.write_progress(&self.progress) {
-                tracing::debug!(%error, "progress could not be told");
-            }
+        self.untold = true;
+    }
+
+    fn tell(&mut self) {
+        (self.told, self.untold) = (Instant::now(), false);
+        if let Err(error) = self.folder.write_progress(&self.progress) {
+            tracing::debug!(%error, "progress could not be told");
         }
     }
 

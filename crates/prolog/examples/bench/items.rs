@@ -19,6 +19,8 @@ pub(crate) fn measure(folder: &str, name: &str) -> Result<Figures, String> {
         "lookup" => with_text(folder, "lookup", &facts(), "bench(100000)"),
         "closure" => with_text(folder, "closure", &edges(), "bench(50)"),
         "shared" => ten_thousand_sessions(),
+        "anew" => after_one_fact(folder, Kept::Nothing),
+        "followed" => after_one_fact(folder, Kept::Tables),
         _ => {
             let (goal, program) = name.split_once('@').ok_or("no such item")?;
             with_text(folder, program, "", goal)
@@ -58,6 +60,37 @@ fn with_text(folder: &str, program: &str, extra: &str, goal: &str) -> Result<Fig
         Some(Err(error)) => Err(told(error)),
         None => Err("no answer".to_owned()),
     }
+}
+
+/// What a session has when a fact is added.
+#[derive(PartialEq)]
+enum Kept {
+    Nothing,
+    Tables,
+}
+
+/// One fact more, then the reachable nodes again: CPU time of one such round, over 100.
+fn after_one_fact(folder: &str, kept: Kept) -> Result<Figures, String> {
+    const ROUNDS: u32 = 100;
+    let path = format!("{folder}/programs/closure.pl");
+    let text = std::fs::read_to_string(&path).map_err(|e| format!("{path}: {e}"))?;
+    let mut session = Session::new(&Program::empty());
+    session.consult(":- dynamic(edge/2).").map_err(told)?;
+    session.consult(&edges()).map_err(told)?;
+    session.consult(&text).map_err(told)?;
+    answers(&mut session, "path(0, Y)", 2_000)?;
+    let mut spent = 0.0;
+    for round in 0..ROUNDS {
+        let fact = format!("edge({}, new{round})", round * 17);
+        session.add(&fact, prolog::Origin::default()).map_err(told)?;
+        if kept == Kept::Nothing {
+            answers(&mut session, "abolish_all_tables", 1)?;
+        }
+        let start = cpu_ms();
+        answers(&mut session, "path(0, Y)", 2_001 + round as usize)?;
+        spent += cpu_ms() - start;
+    }
+    Ok(Figures { cpu_ms: spent / f64::from(ROUNDS), kilobytes: memory("VmHWM:") })
 }
 
 fn load_facts() -> Result<Figures, String> {

@@ -114,7 +114,7 @@ impl Told {
 
     /// The verdict on a problem accepted in full.
     fn solve(&self, story: &Story, lines: &mut Vec<String>) -> Option<String> {
-        let options = Options { presume: true, ..Options::default() };
+        let options = Options { presume: true, doubts: true, ..Options::default() };
         let answer = match ask(&self.knowledge, &story.conclusion, options) {
             Ok(answer) => answer,
             Err(error) => {

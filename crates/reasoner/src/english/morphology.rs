@@ -190,6 +190,12 @@ fn add_s(word: &str) -> String {
 
 /// The verb lemmas a form may belong to, and in which form.
 pub fn verb_forms(word: &str) -> Vec<(String, Form)> {
+    for prefix in ["co-", "re-", "pre-"] {
+        if let Some(rest) = word.strip_prefix(prefix) {
+            let forms = verb_forms(rest).into_iter();
+            return forms.map(|(lemma, form)| (format!("{prefix}{lemma}"), form)).collect();
+        }
+    }
     let mut forms = Vec::new();
     let mut add = |lemma: &str, form| {
         let found = (lemma.to_owned(), form);

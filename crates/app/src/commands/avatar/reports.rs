@@ -69,6 +69,18 @@ fn line(verb: &str, added: &Added) -> String {
 }
 
 #[derive(Serialize)]
+pub(super) struct Rebuilt {
+    pub(super) id: String,
+    pub(super) documents: usize,
+}
+
+impl Report for Rebuilt {
+    fn text(&self) -> String {
+        format!("made the index of `{}` again from {} documents\n", self.id, self.documents)
+    }
+}
+
+#[derive(Serialize)]
 pub(super) struct Removed {
     pub(super) id: String,
     pub(super) removed: Vec<String>,
@@ -119,7 +131,7 @@ impl Listed {
                 problem: Some(error.to_string()),
             },
         };
-        let items = shelf.library().ids().into_iter().map(item).collect();
+        let items = shelf.ids().into_iter().map(item).collect();
         Self { head: vec!["ID", "NAME", "WORDS", "DOCUMENTS"], items }
     }
 

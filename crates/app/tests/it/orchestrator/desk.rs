@@ -11,7 +11,7 @@ use crate::conversation::Conversation;
 use crate::program::Home;
 
 /// Nothing here takes this long; a test that waits longer has found a defect.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The scripted agent, with nothing to ask about but pushes and deployments.
 pub(crate) const EASY: &str = "runner:\n  agent: scripted\n  grace_seconds: 2\n\

@@ -3,7 +3,7 @@
 use super::super::chart::{Parse, Parses};
 use super::super::closed;
 use super::super::lexicon::entry;
-use super::super::morphology::{Form, graded_adjective, verb_forms};
+use super::super::morphology::{Form, graded_adjective, noun_forms, verb_forms};
 use super::super::syntax::{Adjective, Complement};
 use super::super::tokens::Kind;
 use super::{Grammar, Mode};
@@ -13,7 +13,10 @@ impl Grammar<'_> {
     pub(crate) fn adjective_word(&self, at: usize) -> Option<(String, u32)> {
         let token = self.token(at)?;
         let word = self.lower(at);
-        if token.kind != Kind::Word || closed::is_closed(word) {
+        if token.kind != Kind::Word
+            || closed::is_closed(word)
+            || ["very", "too", "quite"].contains(&word)
+        {
             return None;
         }
         let cost = self.adjective_cost(at, word)?;
@@ -29,7 +32,8 @@ impl Grammar<'_> {
                 return Some(0);
             }
         }
-        if at > 0 && token.text.starts_with(char::is_uppercase) {
+        let based = word.ends_with("-based") || word.ends_with("-born");
+        if at > 0 && token.text.starts_with(char::is_uppercase) && !based {
             return None;
         }
         if let Some(last) = word.rsplit_once('-').map(|(_, last)| last) {
@@ -44,7 +48,7 @@ impl Grammar<'_> {
 
     /// Degree adverbs and an adjective: `very spirited`.
     pub(crate) fn graded(&self, at: usize) -> Vec<Parse<Vec<String>>> {
-        let mut found = Vec::new();
+        let mut found: Vec<_> = self.measured(at).into_iter().collect();
         let mut words = Vec::new();
         let mut here = at;
         loop {
@@ -64,6 +68,23 @@ impl Grammar<'_> {
             words.push(word.to_owned());
             here += 1;
         }
+    }
+
+    /// `50 meters long`, `three years old`
+    fn measured(&self, at: usize) -> Option<Parse<Vec<String>>> {
+        const SCALES: &[&str] = &[
+            "old", "long", "tall", "high", "wide", "deep", "thick", "heavy", "away", "large", "big",
+        ];
+        let count = self.token(at)?;
+        let counted = count.kind == Kind::Number || closed::number_word(&count.lower).is_some();
+        let unit = self.lower(at + 1);
+        if !counted || noun_forms(unit).is_empty() || !self.one_of(at + 2, SCALES) {
+            return None;
+        }
+        self.note(at + 1);
+        let value =
+            closed::number_word(&count.lower).map_or(count.lower.clone(), |n| n.to_string());
+        Some(Parse::new(vec![value, unit.to_owned(), self.lower(at + 2).to_owned()], at + 3, 0))
     }
 
     /// An adjective with what it governs.
@@ -160,7 +181,7 @@ impl Grammar<'_> {
         Some((adjective, 1, end))
     }
 
-    fn superlative(&self, at: usize) -> Option<(String, usize)> {
+    pub(crate) fn superlative(&self, at: usize) -> Option<(String, usize)> {
         if self.is(at, "most") {
             return self.adjective_word(at + 1).map(|(adjective, _)| (adjective, at + 2));
         }

@@ -63,7 +63,7 @@ impl Grammar<'_> {
             found.extend(self.adjective(at).iter().filter(|a| is_predicative(&a.value)).map(|a| a.with(Complement::Adjective(a.value.clone()))));
             let adjective = entry(self.lower(at)).is_some_and(|e| e.capital && e.adjective.is_some());
             let described = |np: &Parse<Np>| adjective && np.end == at + 1 && matches!(np.value, Np::Name(_));
-            found.extend(self.simple_np(at).iter().filter(|np| !described(np)).filter(|np| !matches!(&np.value, Np::Nominal(n) if n.noun.is_none() && n.determiner == Determiner::Bare && n.adjectives.is_empty())).map(|np| np.with(Complement::Np(np.value.clone()))));
+            found.extend(self.simple_np(at).iter().filter(|np| !described(np)).filter(|np| !matches!(&np.value, Np::Nominal(n) if n.noun.is_none() && n.determiner == Determiner::Bare && n.adjectives.is_empty() && n.modifiers.is_empty())).map(|np| np.with(Complement::Np(np.value.clone()))));
             found.extend(self.prepositional(at).iter().filter(|p| p.value.0 != "of").map(|p| p.with(Complement::At(p.value.0.clone(), p.value.1.clone()))));
             found.extend(self.comparison(at));
             found.extend(self.rank(at));

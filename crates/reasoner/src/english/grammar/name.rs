@@ -8,6 +8,21 @@ use super::super::syntax::Np;
 use super::super::tokens::{Kind, Token};
 use super::Grammar;
 
+const MONTHS: &[&str] = &[
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
 impl Grammar<'_> {
     /// Capitalised words in a row, a quoted title, a year.
     pub(crate) fn name(&self, at: usize) -> Vec<Parse<Np>> {
@@ -15,6 +30,9 @@ impl Grammar<'_> {
         if token.kind == Kind::Quote {
             self.note(at);
             return vec![Parse::new(Np::Name(token.text.clone()), at + 1, 0)];
+        }
+        if let Some(date) = self.date(at) {
+            return vec![date];
         }
         if self.letter_name(at) {
             self.note(at + 1);
@@ -40,6 +58,43 @@ impl Grammar<'_> {
             found.push(Parse::new(self.name_of(at, longer), longer, 0));
         }
         found
+    }
+
+    /// `3 May 2020`, `May 3, 2020`, `May 2020`: one name however it is written.
+    fn date(&self, at: usize) -> Option<Parse<Np>> {
+        let month = |p: usize| {
+            self.token(p).filter(|t| t.is_capital() && MONTHS.contains(&t.lower.as_str()))
+        };
+        let number = |p: usize| {
+            let token = self.token(p).filter(|t| t.kind == Kind::Number)?;
+            let digits = token.lower.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+            digits.parse::<u32>().ok()
+        };
+        let day = |p: usize| number(p).filter(|n| (1..=31).contains(n));
+        let year = |p: usize| number(p).filter(|n| (1000..=2999).contains(n));
+        let dated = |text: String, end: usize| {
+            (at..end).for_each(|p| self.note(p));
+            Some(Parse::new(Np::Name(text), end, 0))
+        };
+        if let (Some(day), Some(month)) = (day(at), month(at + 1)) {
+            return match year(at + 2) {
+                Some(year) => dated(format!("{day} {} {year}", month.text), at + 3),
+                None => dated(format!("{day} {}", month.text), at + 2),
+            };
+        }
+        let month = month(at)?;
+        if let Some(year) = year(at + 1) {
+            return dated(format!("{} {year}", month.text), at + 2);
+        }
+        let day = day(at + 1)?;
+        let comma = self.token(at + 2).is_some_and(|t| t.lower == ",");
+        match year(if comma { at + 3 } else { at + 2 }) {
+            Some(year) => {
+                let end = if comma { at + 4 } else { at + 3 };
+                dated(format!("{day} {} {year}", month.text), end)
+            }
+            None => dated(format!("{day} {}", month.text), at + 2),
+        }
     }
 
     /// `vitamin C`, `road 2`

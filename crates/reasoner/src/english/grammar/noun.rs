@@ -265,6 +265,17 @@ impl Grammar<'_> {
         if depth > 4 {
             return found;
         }
+        if depth == 0
+            && let Some((_, end)) = self.superlative(at)
+        {
+            let words: Vec<String> = (at..end).map(|p| self.lower(p).to_owned()).collect();
+            let only = |p: Parse<Head>| {
+                let adjective = Adjective { words: words.clone(), governs: Vec::new() };
+                Parse::new((vec![adjective], p.value), p.end, p.cost)
+            };
+            let known = self.adjective_word(at).is_some();
+            found.extend(self.compound(end).into_iter().filter(|_| !known).map(only));
+        }
         for words in self.graded(at) {
             let nounish = u32::from(words.value.len() == 1 && is_mostly_noun(&words.value[0]));
             let mut next = words.end;
@@ -298,6 +309,12 @@ impl Grammar<'_> {
         for end in at..(at + 6).min(self.len()) {
             for (lemma, plural, extra) in self.head_noun(end) {
                 let thing = front.is_empty() && ["thing", "people"].contains(&lemma.as_str());
+                // `a person living here` lives; it is no kind of living.
+                let doing = lemma.ends_with("ing")
+                    && front.last().is_some_and(|word| {
+                        word == "person" || entry(word).is_some_and(|e| e.person)
+                    });
+                let extra = extra + u32::from(doing);
                 let mut words = front.clone();
                 words.push(lemma);
                 let people = thing.then(|| words.first().is_some_and(|word| word == "people"));
@@ -327,7 +344,7 @@ impl Grammar<'_> {
             entry(word).is_some_and(|e| !e.capital && e.noun < Some(2) && e.adjective >= Some(3));
         let introduced = at > 0 && DETERMINERS.contains(&self.lower(at - 1));
         let lot = word == "lot" && self.lower(at.saturating_sub(1)) == "a";
-        let known = if rarely || (is_verb_form(word) && !introduced) || lot {
+        let known = if ((rarely || is_verb_form(word)) && !introduced) || lot {
             Vec::new()
         } else {
             noun_forms(word)
@@ -366,7 +383,17 @@ impl Grammar<'_> {
             let described = entry(word).is_some_and(|e| e.capital && e.adjective.is_some());
             return Some((word.to_owned(), u32::from(described)));
         }
-        let known = entry(word)?;
+        const PLURALS: &[&str] =
+            &["sports", "arts", "sales", "savings", "customs", "goods", "news", "systems", "games"];
+        if PLURALS.contains(&word) {
+            return Some((word.to_owned(), 0));
+        }
+        let Some(known) = entry(word) else {
+            let plain = word.chars().all(|c| c.is_alphabetic() || c == '-');
+            let open = plain && super::super::morphology::verb_forms(word).is_empty();
+            let singular = noun_forms(word).is_empty() && !unknown_noun(word).1;
+            return (open && singular).then(|| (word.to_owned(), 1));
+        };
         let singular = known.noun.is_some()
             && (!noun_forms(word).iter().any(|(_, plural)| *plural) || known.noun >= Some(3));
         let gerund = word.ends_with("ing") && known.noun.is_some();

@@ -3,7 +3,7 @@
 use super::super::chart::{Parse, Parses};
 use super::super::closed;
 use super::super::lexicon::entry;
-use super::super::morphology::{Form, verb_forms};
+use super::super::morphology::{Form, noun_forms, verb_forms};
 use super::super::syntax::{Complement, Determiner, Join, Np, Tense, Verb, Vp};
 use super::{Grammar, Mode};
 
@@ -86,7 +86,9 @@ impl Grammar<'_> {
     pub(crate) fn after_be(&self, at: usize, mode: Mode) -> Vec<Parse<Vp>> {
         let mut at = at;
         let mut normally = false;
-        while let Some((_, end)) = self.adverb(at).filter(|(adverb, _)| adverb.is_empty()) {
+        while let Some((_, end)) =
+            self.adverb(at).filter(|(adverb, end)| adverb.is_empty() && *end < self.len())
+        {
             at = end;
         }
         if self.one_of(at, closed::NORMALLY) {
@@ -212,7 +214,7 @@ impl Grammar<'_> {
                 _ => continue,
             };
             self.note(at);
-            let rare = matches!(form, Form::Base | Form::Third) && is_rather_noun(&lemma);
+            let rare = matches!(form, Form::Base | Form::Third) && is_rather_noun(word, &lemma);
             let verb = Verb {
                 lemma,
                 passive: None,
@@ -435,8 +437,10 @@ fn goes_first(adverb: &str) -> bool {
 }
 
 /// A noun that is much more common than the verb.
-fn is_rather_noun(lemma: &str) -> bool {
-    entry(lemma).is_some_and(|e| e.noun.unwrap_or(0) >= e.verb.unwrap_or(0) + 3)
+fn is_rather_noun(word: &str, lemma: &str) -> bool {
+    let verb = entry(lemma).and_then(|e| e.verb).unwrap_or(0);
+    let nouns = noun_forms(word).into_iter().filter_map(|(noun, _)| entry(&noun)?.noun);
+    nouns.max().is_some_and(|noun| noun >= verb + 2)
 }
 
 /// A common noun that the table also lists as a rare verb.

@@ -1,8 +1,9 @@
 //! Descriptions: what adjectives, a noun and its modifiers say of a thing.
 
 use super::super::drs::Drs;
-use super::super::morphology::plural;
-use super::super::syntax::{Adjective, Modifier, Nominal, Np, Vp};
+use super::super::lexicon::entry;
+use super::super::morphology::{graded_adjective, plural};
+use super::super::syntax::{Adjective, Complement, Modifier, Nominal, Np, Vp};
 use super::noun::constant_key;
 use super::{Builder, Outcome, Refusal};
 use crate::logic::{Atom, Term};
@@ -59,6 +60,18 @@ pub fn changes_noun(adjective: &str) -> bool {
     PRIVATIVE.contains(&adjective)
 }
 
+/// `tallest`, `most popular`
+fn is_superlative(adjective: &Adjective) -> bool {
+    match adjective.words.as_slice() {
+        [one] => {
+            graded_adjective(one, "est").is_some()
+                && entry(one).is_none_or(|e| e.adjective.is_none())
+        }
+        [first, _] => first == "most" || first == "least",
+        _ => false,
+    }
+}
+
 impl Builder<'_> {
     /// What adjectives, noun and modifiers say of a thing.
     pub(crate) fn restrict(&mut self, nominal: &Nominal, term: &Term, drs: &mut Drs) -> Outcome {
@@ -70,10 +83,10 @@ impl Builder<'_> {
     }
 
     fn describe(&mut self, nominal: &Nominal, term: &Term, drs: &mut Drs) -> Outcome {
-        let (bound, free): (Vec<&Adjective>, Vec<&Adjective>) = nominal
-            .adjectives
-            .iter()
-            .partition(|a| a.words.iter().any(|w| PRIVATIVE.contains(&w.as_str())));
+        let (bound, free): (Vec<&Adjective>, Vec<&Adjective>) =
+            nominal.adjectives.iter().partition(|a| {
+                is_superlative(a) || a.words.iter().any(|w| PRIVATIVE.contains(&w.as_str()))
+            });
         for adjective in free {
             drs.say(Atom::new(predicate_key(&adjective.words.join(" ")), vec![term.clone()]));
         }
@@ -86,6 +99,14 @@ impl Builder<'_> {
             }
             return self.modify(&nominal.modifiers, term, drs);
         };
+        let best = matches!(bound.as_slice(), [one] if is_superlative(one));
+        let among = matches!(
+            nominal.modifiers.as_slice(),
+            [Modifier::Of(_)] | [Modifier::Is(Complement::At(..))]
+        );
+        if best && among {
+            return self.best_of(nominal, noun, term, drs);
+        }
         if !bound.is_empty()
             && (bound.len() < nominal.adjectives.len() || !nominal.modifiers.is_empty())
         {
@@ -118,6 +139,28 @@ impl Builder<'_> {
             _ => drs.say(Atom::new(predicate, vec![term.clone()])),
         }
         others.into_iter().try_for_each(|m| self.modify(std::slice::from_ref(m), term, drs))
+    }
+
+    /// `the tallest student in the class`
+    fn best_of(&mut self, nominal: &Nominal, noun: &str, term: &Term, drs: &mut Drs) -> Outcome {
+        let (among, of) = match nominal.modifiers.first() {
+            Some(Modifier::Of(np)) => (np, "of"),
+            Some(Modifier::Is(Complement::At(preposition, np)))
+                if ["in", "among"].contains(&preposition.as_str()) =>
+            {
+                (np, "of")
+            }
+            _ => return Err(Refusal::Unsupported("this phrase after the best of a kind")),
+        };
+        let mut words: Vec<String> =
+            nominal.adjectives.iter().flat_map(|a| a.words.clone()).collect();
+        words.push(noun.to_owned());
+        let name = format!("{}_{of}", predicate_key(&words.join(" ")));
+        drs.say(Atom::new(predicate_key(noun), vec![term.clone()]));
+        self.object_np(among, drs, &mut |_, among, drs| {
+            drs.say(Atom::new(name.clone(), vec![term.clone(), among]));
+            Ok(())
+        })
     }
 
     fn modify(&mut self, modifiers: &[Modifier], term: &Term, drs: &mut Drs) -> Outcome {

@@ -1,0 +1,61 @@
+//! The theater's settings, with their defaults.
+
+use std::path::PathBuf;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Listen;
+
+const MEBIBYTE: u64 = 1024 * 1024;
+
+/// The theater's settings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Theater {
+    /// Address of Theater's own TCP protocol, loopback only, or `off`; Theater's is 127.0.0.1:9000.
+    pub listen: Listen,
+    /// Folders that manifests, components and states may be read from, relative to the data folder.
+    pub folders: Vec<PathBuf>,
+    /// Whether an event is synced to the disk before it counts as written; without it an event
+    /// outlives the process but not a power cut.
+    pub sync: bool,
+    /// Actors that may exist at once.
+    pub actors: u64,
+    /// Instances that live in the pool; more get memory of their own.
+    pub pool: u32,
+    /// Threads that run actors at most.
+    pub workers: u32,
+    /// Bytes of memory of one actor, unless its manifest says otherwise.
+    pub memory_bytes: u64,
+    /// Milliseconds that one call may run, unless the manifest says otherwise.
+    pub deadline_ms: u64,
+    /// Messages that may wait for one actor, unless its manifest says otherwise.
+    pub mailbox: u64,
+    /// Largest message in bytes.
+    pub message_bytes: u64,
+    /// Milliseconds without a message after which an actor's instance is given up, unless its
+    /// manifest says otherwise; 0 keeps it for ever.
+    pub passivate_after_ms: u64,
+    /// Names of variables of this process that actors with the handler `environment` may be shown.
+    pub environment: Vec<String>,
+}
+
+impl Default for Theater {
+    fn default() -> Self {
+        Self {
+            listen: Listen::OFF,
+            folders: vec!["theater/actors".into()],
+            sync: false,
+            actors: 200_000,
+            pool: 1000,
+            workers: 256,
+            memory_bytes: 64 * MEBIBYTE,
+            deadline_ms: 5_000,
+            mailbox: 10_000,
+            message_bytes: 4 * MEBIBYTE,
+            passivate_after_ms: 60_000,
+            environment: Vec::new(),
+        }
+    }
+}

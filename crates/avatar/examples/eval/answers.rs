@@ -1,0 +1,127 @@
+//! Usefulness and refusal: questions with their paragraph, without it, and about something else.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use avatar::Corpus;
+use avatar::answer::{self, Answer};
+
+use super::corpora::{Asked, Made, Reading, cranfield, make, scifact, xquad};
+use crate::Failed;
+
+/// The table.
+pub(crate) fn table(folder: &Path) -> Result<String, Failed> {
+    let reading = xquad(folder)?;
+    let whole = avatar_of(&reading, None)?;
+    let (mut held, mut refused, mut sure, mut sure_right) = (0, 0, 0, 0);
+    for asked in &reading.questions {
+        let answer = ask(&whole.corpus, &asked.question)?;
+        let right = holds(&answer, asked);
+        held += usize::from(right);
+        refused += usize::from(answer.refusal.is_some());
+        if answer.confidence == answer::Confidence::High {
+            sure += 1;
+            sure_right += usize::from(right);
+        }
+    }
+    let all = reading.questions.len();
+    let mut text = String::from("answers, XQuAD English\n");
+    writeln!(text, "  gold answer in the cited sentences     {}", share(held, all))?;
+    writeln!(text, "  answerable, wrongly refused            {}", share(refused, all))?;
+    writeln!(
+        text,
+        "  high confidence, and then right        {} {}",
+        share(sure, all),
+        share(sure_right, sure)
+    )?;
+    let without = without(&reading)?;
+    writeln!(text, "  own paragraph removed, refused         {}", share(without, all))?;
+    let mut exact = 0;
+    let mut quotes = 0;
+    for asked in &reading.questions {
+        for quote in ask(&whole.corpus, &asked.question)?.quotes {
+            let work = &whole.corpus.documents()[quote.place.source_number - 1];
+            quotes += 1;
+            exact += usize::from(
+                whole.corpus.text(work)?.get(quote.place.start..quote.place.end)
+                    == Some(quote.text.as_str()),
+            );
+        }
+    }
+    writeln!(text, "  quotes that are byte spans             {}", share(exact, quotes))?;
+    for other in [cranfield(folder)?, scifact(folder)?] {
+        let mut refused = 0;
+        for (_, query) in &other.queries {
+            refused += usize::from(ask(&whole.corpus, query)?.refusal.is_some());
+        }
+        writeln!(
+            text,
+            "  off topic ({}), refused         {}",
+            other.name,
+            share(refused, other.queries.len())
+        )?;
+    }
+    Ok(text)
+}
+
+/// The signals of every question with and without its paragraph, as CSV, to fit the weights on.
+pub(crate) fn signals(folder: &Path) -> Result<String, Failed> {
+    let reading = xquad(folder)?;
+    let mut text = String::from(
+        "kind,right,coverage,own,cosine,words,passage,unknown,fits,names,around,pairs\n",
+    );
+    let mut row = |kind: &str, right: bool, answer: &Answer| {
+        let values: Vec<_> = answer.signals.values().iter().map(f32::to_string).collect();
+        writeln!(text, "{kind},{},{}", u8::from(right), values.join(","))
+    };
+    let whole = avatar_of(&reading, None)?;
+    for asked in &reading.questions {
+        let answer = ask(&whole.corpus, &asked.question)?;
+        row("with", holds(&answer, asked), &answer)?;
+    }
+    for (number, _) in reading.paragraphs.iter().enumerate() {
+        let made = avatar_of(&reading, Some(number))?;
+        for asked in reading.questions.iter().filter(|asked| asked.paragraph == number) {
+            row("without", false, &ask(&made.corpus, &asked.question)?)?;
+        }
+    }
+    for other in [cranfield(folder)?, scifact(folder)?] {
+        for (_, query) in other.queries.iter().take(300) {
+            row("foreign", false, &ask(&whole.corpus, query)?)?;
+        }
+    }
+    Ok(text)
+}
+
+fn without(reading: &Reading) -> Result<usize, Failed> {
+    let mut refused = 0;
+    for (number, _) in reading.paragraphs.iter().enumerate() {
+        let made = avatar_of(reading, Some(number))?;
+        for asked in reading.questions.iter().filter(|asked| asked.paragraph == number) {
+            refused += usize::from(ask(&made.corpus, &asked.question)?.refusal.is_some());
+        }
+    }
+    Ok(refused)
+}
+
+fn avatar_of(reading: &Reading, left_out: Option<usize>) -> Result<Made, Failed> {
+    let names: Vec<String> =
+        (0..reading.paragraphs.len()).map(|number| format!("paragraph-{number}")).collect();
+    let paragraphs = names.iter().zip(&reading.paragraphs).enumerate();
+    let kept = paragraphs.filter(|(number, _)| Some(*number) != left_out);
+    make(kept.map(|(_, (name, text))| (name.as_str(), "", text.as_str())))
+}
+
+fn ask(corpus: &Corpus, question: &str) -> Result<Answer, Failed> {
+    Ok(answer::answer(corpus, &answer::Asked { question, ..answer::Asked::default() })?)
+}
+
+fn holds(answer: &Answer, asked: &Asked) -> bool {
+    let wanted = asked.answer.to_lowercase();
+    answer.quotes.iter().any(|quote| quote.text.to_lowercase().contains(&wanted))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of a benchmark are small")]
+fn share(part: usize, whole: usize) -> String {
+    format!("{:>6.1} % of {whole}", 100.0 * part as f64 / whole.max(1) as f64)
+}

@@ -1,0 +1,85 @@
+//! nDCG@10 of words alone and of words with meaning.
+
+use std::collections::{BTreeSet, HashSet};
+use std::fmt::Write;
+use std::path::Path;
+
+use avatar::Hit;
+
+use super::corpora::{Collection, Made, cranfield, make, scifact};
+use crate::Failed;
+
+const DEPTH: usize = 10;
+const LOOKED_AT: usize = 100;
+
+/// The table of nDCG@10.
+pub(crate) fn table(folder: &Path) -> Result<String, Failed> {
+    let mut text = String::from("retrieval, nDCG@10          BM25   fused\n");
+    for collection in [cranfield(folder)?, scifact(folder)?] {
+        let made = build(&collection)?;
+        let words = mean(&collection, &made, |hit| hit.bm25)?;
+        let fused = mean(&collection, &made, |hit| hit.score)?;
+        writeln!(text, "  {:<24}{words:>8.4}{fused:>8.4}", collection.name)?;
+    }
+    Ok(text)
+}
+
+/// Each of the first passages of every query with its signals and whether it is relevant, as CSV.
+pub(crate) fn scores(folder: &Path) -> Result<String, Failed> {
+    let mut text = String::from("set,query,relevant,words,cosine,bm25\n");
+    for collection in [cranfield(folder)?, scifact(folder)?] {
+        let made = build(&collection)?;
+        for (id, query) in &collection.queries {
+            let Some(relevant) = collection.relevant.get(id) else { continue };
+            for hit in made.corpus.search(query, LOOKED_AT * 2) {
+                let Some((_, place)) = made.corpus.passage(&hit)? else { continue };
+                let fits = u8::from(relevant.contains(&place.source_id));
+                writeln!(
+                    text,
+                    "{},{id},{fits},{},{},{}",
+                    collection.name, hit.words, hit.cosine, hit.bm25
+                )?;
+            }
+        }
+    }
+    Ok(text)
+}
+
+fn build(collection: &Collection) -> Result<Made, Failed> {
+    make(
+        collection
+            .documents
+            .iter()
+            .map(|(id, title, text)| (id.as_str(), title.as_str(), text.as_str())),
+    )
+}
+
+fn mean(collection: &Collection, made: &Made, by: fn(&Hit) -> f32) -> Result<f64, Failed> {
+    let (mut sum, mut count) = (0.0, 0.0);
+    for (id, query) in &collection.queries {
+        let Some(relevant) = collection.relevant.get(id).filter(|it| !it.is_empty()) else {
+            continue;
+        };
+        let mut hits = made.corpus.search(query, made.corpus.passages());
+        hits.sort_by(|left, right| by(right).total_cmp(&by(left)));
+        let mut seen = HashSet::new();
+        let mut ranked = Vec::new();
+        for hit in hits.iter().take(LOOKED_AT) {
+            let Some((_, place)) = made.corpus.passage(hit)? else { continue };
+            if seen.insert(place.source_id.clone()) {
+                ranked.push(place.source_id);
+            }
+        }
+        sum += ndcg(&ranked, relevant);
+        count += 1.0;
+    }
+    Ok(sum / count)
+}
+
+fn ndcg(ranked: &[String], relevant: &BTreeSet<String>) -> f64 {
+    let gain = |at: usize| 1.0 / f64::from(u32::try_from(at).unwrap_or(0) + 2).log2();
+    let found = ranked.iter().take(DEPTH).enumerate();
+    let found: f64 = found.filter(|(_, id)| relevant.contains(*id)).map(|(at, _)| gain(at)).sum();
+    let best: f64 = (0..relevant.len().min(DEPTH)).map(gain).sum();
+    found / best
+}

@@ -1,0 +1,147 @@
+//! Every format: what is read, and that each statement is cited to the page it stands on.
+
+use avatar::Corpus;
+
+use crate::archive::zip;
+use crate::study::{Study, fixture};
+
+const WORDS: &str = "the herders of the valley agreed that nobody should send more animals to the upland \
+pasture than could be fed from the hay of the previous summer and they wrote the agreement into a register";
+
+/// The sentence that `fixtures/make` put on a page.
+fn statement(page: &str, number: usize) -> String {
+    let words: Vec<_> = WORDS.split(' ').collect();
+    let body: Vec<_> = (0..24).map(|at| words[(number * 7 + at) % words.len()]).collect();
+    format!("Statement {number} stands on page {page} because {}.", body.join(" "))
+}
+
+/// What a citation of the sentence would say: the label, else the number, of its page.
+fn page_of(corpus: &Corpus, sentence: &str) -> Option<String> {
+    let document = &corpus.documents()[0];
+    let text = corpus.text(document).unwrap();
+    let at = text.find(sentence)?;
+    let page = document.pages.iter().rev().find(|page| page.start <= at)?;
+    Some(page.label.clone().unwrap_or_else(|| page.index.to_string()))
+}
+
+#[test]
+fn a_typeset_book_is_cited_by_its_printed_pages() {
+    let study = Study::new();
+    let report = study.add("register.pdf", &fixture("book.pdf"));
+    assert_eq!(
+        (report.added[0].title.as_str(), report.added[0].pages),
+        ("The Upland Register", 12)
+    );
+    let corpus = study.corpus();
+    let labels = ["i", "ii", "iii", "iv", "1", "2", "3", "4", "5", "6", "7", "8"];
+    for (index, label) in labels.iter().enumerate().filter(|(_, label)| **label != "iv") {
+        for number in index * 3..index * 3 + 3 {
+            let sentence = statement(label, number);
+            assert_eq!(page_of(&corpus, &sentence).as_deref(), Some(*label), "{sentence}");
+        }
+    }
+    let text = corpus.text(&corpus.documents()[0]).unwrap();
+    assert!(!text.contains("The Upland Register"), "running heads are left out");
+    let answer = study.ask("What does statement 19 say about the page it stands on?");
+    assert_eq!(
+        (answer.quotes[0].place.page, answer.quotes[0].place.page_index),
+        (Some(3), Some(7))
+    );
+    assert_eq!(answer.quotes[0].text, statement("3", 19));
+}
+
+#[test]
+fn two_columns_are_read_in_order_and_hyphens_joined() {
+    let study = Study::new();
+    study.add("columns.pdf", &fixture("columns.pdf"));
+    let corpus = study.corpus();
+    for page in 1..=3_usize {
+        for number in (page - 1) * 8..page * 8 {
+            let sentence = statement(&page.to_string(), number);
+            assert_eq!(page_of(&corpus, &sentence), Some(page.to_string()), "{sentence}");
+        }
+    }
+}
+
+#[test]
+fn numbers_printed_on_pages_serve_where_no_labels_are_declared() {
+    let study = Study::new();
+    study.add("printed.pdf", &fixture("printed.pdf"));
+    let corpus = study.corpus();
+    for page in 41..=46_usize {
+        let sentence = statement(&page.to_string(), page - 41);
+        assert_eq!(page_of(&corpus, &sentence), Some(page.to_string()));
+    }
+}
+
+#[test]
+fn pages_that_are_pictures_are_reported() {
+    let study = Study::new();
+    let report = study.add("scan.pdf", &fixture("scan.pdf"));
+    assert!(
+        report.added[0].warnings[0].contains("pages 2 are pictures"),
+        "{:?}",
+        report.added[0].warnings
+    );
+}
+
+const CONTAINER: &str =
+    r#"<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>"#;
+const PACKAGE: &str = r#"<package><metadata><dc:title>Moral &amp; Other Sentiments</dc:title></metadata><manifest>
+<item id="nav" href="nav.xhtml" properties="nav"/><item id="a" href="text/a.xhtml"/><item id="b" href="text/b.xhtml"/>
+</manifest><spine><itemref idref="b"/><itemref idref="a"/></spine></package>"#;
+const NAVIGATION: &str = r#"<html><body><nav epub:type="page-list"><ol>
+<li><a href="text/b.xhtml">xi</a></li><li><a href="text/b.xhtml#p12">12</a></li><li><a href="text/a.xhtml#p13">13</a></li>
+</ol></nav></body></html>"#;
+
+#[test]
+fn an_epub_is_read_along_its_spine_with_its_page_list() {
+    let study = Study::new();
+    let book = zip(&[
+        ("mimetype", b"application/epub+zip"),
+        ("META-INF/container.xml", CONTAINER.as_bytes()),
+        ("OEBPS/book.opf", PACKAGE.as_bytes()),
+        ("OEBPS/nav.xhtml", NAVIGATION.as_bytes()),
+        ("OEBPS/text/b.xhtml", b"<html><body><h1>Of Sympathy</h1><p>Pity stands first.</p><p id=\"p12\">Compassion stands on twelve.</p></body></html>"),
+        ("OEBPS/text/a.xhtml", b"<html><body><h1>Of Propriety</h1><p><a id=\"p13\"/>Approval stands on thirteen.</p></body></html>"),
+    ]);
+    let report = study.add("book.epub", &book);
+    assert_eq!(report.added[0].title, "Moral & Other Sentiments");
+    let corpus = study.corpus();
+    for (sentence, page) in [("Pity", "xi"), ("Compassion", "12"), ("Approval", "13")] {
+        assert_eq!(page_of(&corpus, sentence).as_deref(), Some(page), "{sentence}");
+    }
+    let place = study.ask("Where does approval stand?").quotes[0].place.clone();
+    assert_eq!((place.page, place.location.as_deref()), (Some(13), Some("Of Propriety")));
+}
+
+#[test]
+fn a_docx_keeps_headings_and_laid_out_pages() {
+    let study = Study::new();
+    let text = r#"<w:document><w:body><w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>Rules</w:t></w:r></w:p>
+<w:p><w:r><w:t xml:space="preserve">Users &amp; owners </w:t></w:r><w:r><w:t>agree.</w:t></w:r></w:p>
+<w:p><w:r><w:lastRenderedPageBreak/><w:t>Sanctions grow with each offence.</w:t></w:r></w:p></w:body></w:document>"#;
+    let book = zip(&[("[Content_Types].xml", b"<Types/>"), ("word/document.xml", text.as_bytes())]);
+    study.add("rules.docx", &book);
+    let corpus = study.corpus();
+    assert_eq!(
+        corpus.text(&corpus.documents()[0]).unwrap(),
+        "Rules\n\nUsers & owners agree.\n\nSanctions grow with each offence."
+    );
+    assert_eq!(page_of(&corpus, "Sanctions").as_deref(), Some("2"));
+    assert_eq!(
+        study.ask("How do sanctions grow?").quotes[0].place.location.as_deref(),
+        Some("Rules")
+    );
+}
+
+#[test]
+fn subtitles_are_cited_by_the_moment() {
+    let study = Study::new();
+    study.add(
+        "talk.srt",
+        b"1\n00:10:02,000 --> 00:10:05,000\nTrust is built by talking face to face.\n",
+    );
+    let place = study.ask("How is trust built?").quotes[0].place.clone();
+    assert_eq!((place.page, place.location.as_deref()), (None, Some("00:10:02")));
+}

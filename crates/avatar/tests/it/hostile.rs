@@ -1,0 +1,115 @@
+//! Files that are broken, locked or meant to harm: a clear word about each, and nothing is lost.
+
+use std::fs;
+
+use avatar::config::Limits;
+use avatar::{Corpus, LibraryError, ingest};
+
+use crate::archive::{bomb, zip};
+use crate::study::{Study, fixture};
+
+fn with_one_book() -> Study {
+    let study = Study::new();
+    study.add("kept.txt", b"The register was kept in the church for two hundred years.");
+    study
+}
+
+#[test]
+fn each_bad_file_is_refused_with_its_reason() {
+    let study = with_one_book();
+    let before = fs::read(study.home.index_file()).unwrap();
+    let book = fixture("book.pdf");
+    let encrypted_epub =
+        zip(&[("META-INF/encryption.xml", b"<e/>"), ("META-INF/rights.xml", b"<r/>")]);
+    for (name, bytes, word) in [
+        ("locked.pdf", fixture("locked.pdf"), "encrypted"),
+        ("nothing.pdf", b"hello".to_vec(), "no PDF header"),
+        ("header.pdf", b"%PDF-1.7\n".to_vec(), "damaged"),
+        ("cut.epub", zip(&[("mimetype", b"x")])[..20].to_vec(), "no end"),
+        ("empty.epub", zip(&[("mimetype", b"application/epub+zip")]), "container.xml"),
+        ("locked.epub", encrypted_epub, "encrypted"),
+        ("bomb.docx", bomb("word/document.xml", 80 * 1024 * 1024), "unfolds to more than"),
+        ("none.docx", zip(&[("x", b"y")]), "word/document.xml"),
+        ("bad.docx", zip(&[("word/document.xml", b"<w:p><w:t>x</w:q>")]), "damaged"),
+        ("fake.txt", book[..200].iter().copied().chain([0; 8]).collect(), "it is damaged"),
+        ("image.txt", b"\x89PNG\r\n\x1a\n\0\0".to_vec(), "not text"),
+    ] {
+        let problem = study.refusal(name, &bytes);
+        assert!(problem.contains(word), "{name}: {problem}");
+    }
+    assert_eq!(fs::read(study.home.index_file()).unwrap(), before, "the index is as it was");
+}
+
+#[test]
+fn a_cut_or_flipped_book_never_panics() {
+    let study = with_one_book();
+    let book = fixture("columns.pdf");
+    for at in (0..book.len()).step_by(97) {
+        let mut flipped = book.clone();
+        flipped[at] ^= 0x15;
+        study.add(&format!("flipped-{at}.pdf"), &flipped);
+        study.add(&format!("cut-{at}.pdf"), &book[..at]);
+    }
+    assert!(study.corpus().documents().iter().any(|document| document.id == "kept"));
+}
+
+#[test]
+fn a_file_past_a_limit_names_the_limit() {
+    let study = with_one_book();
+    fs::write(study.path("long.txt"), "word ".repeat(1000)).unwrap();
+    for (limits, name) in [
+        (Limits { max_file_bytes: 100, ..Limits::default() }, "avatar.max_file_bytes"),
+        (Limits { max_text_bytes: 100, ..Limits::default() }, "avatar.max_text_bytes"),
+    ] {
+        let report =
+            ingest::add(&study.home, &[study.path("long.txt")], &limits, &mut |_| {}).unwrap();
+        assert!(report.refused[0].problem.contains(name), "{}", report.refused[0].problem);
+    }
+}
+
+#[test]
+fn two_ingests_at_once_are_told_apart() {
+    let study = with_one_book();
+    fs::write(study.path("a.txt"), "First text of its kind.").unwrap();
+    let file = study.path("a.txt");
+    let mut inner = None;
+    let home = study.home.clone();
+    ingest::add(&study.home, &[file.clone()], &Limits::default(), &mut |_| {
+        inner = Some(ingest::add(&home, &[file.clone()], &Limits::default(), &mut |_| {}));
+    })
+    .unwrap();
+    assert!(matches!(inner, Some(Err(LibraryError::Busy(_)))));
+}
+
+#[test]
+fn a_damaged_index_is_found_and_made_again() {
+    let study = with_one_book();
+    let mut bytes = fs::read(study.home.index_file()).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(study.home.index_file(), &bytes).unwrap();
+    let error = Corpus::open(&study.home).unwrap_err().to_string();
+    assert!(error.contains("damaged") && error.contains("avatar rebuild"), "{error}");
+    assert_eq!(ingest::rebuild(&study.home).unwrap(), 1);
+    assert!(study.ask("Where was the register kept?").refusal.is_none());
+}
+
+#[test]
+fn an_ingest_that_cannot_write_its_index_leaves_the_old_one() {
+    let study = with_one_book();
+    // A folder where the new index would be put together makes the write fail, as a full disk does.
+    let unfinished = study.home.index_file().with_extension("unfinished");
+    fs::create_dir(&unfinished).unwrap();
+    fs::write(study.path("more.txt"), "More text that cannot be indexed now.").unwrap();
+    assert!(
+        ingest::add(&study.home, &[study.path("more.txt")], &Limits::default(), &mut |_| {})
+            .is_err()
+    );
+    assert_eq!(study.corpus().documents().len(), 1);
+    fs::remove_dir(&unfinished).unwrap();
+    assert_eq!(
+        study.add_files(&[study.path("more.txt")]).added.len(),
+        1,
+        "it goes on where it stopped"
+    );
+}

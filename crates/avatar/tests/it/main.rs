@@ -1,0 +1,12 @@
+//! The avatar's engine at its boundary: folders of files in, cited text out.
+
+#[cfg(test)]
+mod answers;
+#[cfg(test)]
+mod archive;
+#[cfg(test)]
+mod formats;
+#[cfg(test)]
+mod hostile;
+#[cfg(test)]
+mod study;

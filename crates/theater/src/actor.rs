@@ -1,0 +1,165 @@
+//! One actor: what it is made of, what waits for it, what it shows to the world.
+//!
+//! Its body belongs to the thread that runs it; its face can be read at any time.
+
+mod body;
+mod mailbox;
+mod orders;
+mod turn;
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use kernel::Timestamp;
+use serde::{Deserialize, Serialize};
+
+pub(crate) use body::Body;
+pub(crate) use mailbox::{Mail, Mailbox, Order, Reply, Wake};
+pub(crate) use turn::{Change, End, Held, Place, run};
+
+use crate::ActorId;
+use crate::chain::{Hash, Link, Position};
+use crate::lock::lock;
+use crate::manifest::Manifest;
+
+/// How an actor is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Status {
+    /// Its first call has not ended yet.
+    Starting,
+    /// It runs.
+    Running,
+    /// It waits on the disk for its next message.
+    Passive,
+    /// It was stopped.
+    Stopped,
+    /// It failed and was not started again.
+    Failed,
+}
+
+impl Status {
+    /// Its name for people and programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Starting => "STARTING",
+            Self::Running => "RUNNING",
+            Self::Passive => "PASSIVE",
+            Self::Stopped => "STOPPED",
+            Self::Failed => "FAILED",
+        }
+    }
+
+    /// Whether messages are taken.
+    pub fn is_alive(self) -> bool {
+        matches!(self, Self::Starting | Self::Running | Self::Passive)
+    }
+}
+
+/// How much an actor has done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Metrics {
+    /// Calls that ended.
+    pub operations: u64,
+    /// Calls that failed.
+    pub failed: u64,
+    /// Nanoseconds spent in calls.
+    pub total_ns: u64,
+    /// The longest call in nanoseconds.
+    pub max_ns: u64,
+    /// The shortest call in nanoseconds.
+    pub min_ns: u64,
+    /// Bytes of memory at the end of the last call.
+    pub memory: u64,
+    /// The most bytes of memory there ever were.
+    pub peak_memory: u64,
+}
+
+/// What an actor shows to the world: what is written down of it, and nothing else.
+#[derive(Debug, Clone)]
+pub(crate) struct Face {
+    pub(crate) status: Status,
+    /// Whether the first call succeeded.
+    pub(crate) began: bool,
+    pub(crate) component: Hash,
+    pub(crate) head: Link,
+    /// The state, while the actor lives in memory.
+    pub(crate) state: Option<Arc<[u8]>>,
+    /// Where the state is written; `None` if there never was one.
+    pub(crate) state_at: Option<(Position, u64)>,
+    pub(crate) failure: Option<String>,
+    pub(crate) restarts: u64,
+    pub(crate) metrics: Metrics,
+}
+
+/// What never changes of an actor.
+#[derive(Debug, Clone)]
+pub(crate) struct Birth {
+    pub(crate) id: ActorId,
+    pub(crate) parent: Option<ActorId>,
+    pub(crate) created_at: Timestamp,
+    pub(crate) manifest: Arc<Manifest>,
+    pub(crate) manifest_text: Arc<str>,
+    pub(crate) source: Option<Arc<str>>,
+}
+
+/// One actor.
+pub(crate) struct Actor {
+    pub(crate) birth: Birth,
+    pub(crate) mailbox: Mailbox,
+    pub(crate) body: Mutex<Body>,
+    /// Set to end the running call at the next tick.
+    pub(crate) stop: Arc<AtomicBool>,
+    /// When children of this actor, or it itself if it has no parent, were started again.
+    pub(crate) restarts: Mutex<VecDeque<Instant>>,
+    face: Mutex<Face>,
+    numbers: AtomicU64,
+}
+
+impl Actor {
+    pub(crate) fn new(birth: Birth, face: Face, next_number: u64) -> Self {
+        let stop = Arc::new(AtomicBool::new(false));
+        Self {
+            body: Mutex::new(Body::new(face.head)),
+            mailbox: Mailbox::new(birth.manifest.limits.mailbox),
+            birth,
+            stop,
+            restarts: Mutex::default(),
+            face: Mutex::new(face),
+            numbers: AtomicU64::new(next_number),
+        }
+    }
+
+    pub(crate) fn id(&self) -> ActorId {
+        self.birth.id
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.birth.manifest.name
+    }
+
+    /// What the actor shows now.
+    pub(crate) fn face(&self) -> Face {
+        lock(&self.face).clone()
+    }
+
+    pub(crate) fn status(&self) -> Status {
+        lock(&self.face).status
+    }
+
+    pub(crate) fn show<T>(&self, change: impl FnOnce(&mut Face) -> T) -> T {
+        change(&mut lock(&self.face))
+    }
+
+    /// The number of the next message it accepts.
+    pub(crate) fn next_number(&self) -> u64 {
+        self.numbers.fetch_add(1, Ordering::SeqCst)
+    }
+
+    /// The number that will be given next, for the registry.
+    pub(crate) fn number(&self) -> u64 {
+        self.numbers.load(Ordering::SeqCst)
+    }
+}

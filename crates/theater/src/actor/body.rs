@@ -1,0 +1,127 @@
+//! What only the thread that runs an actor touches: its instance, its state, its open requests.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::{Actor, Reply};
+use crate::chain::{Link, Payload};
+use crate::engine::{Lane, Limiter, Live, Response, Script, Stillborn};
+use crate::error::{CallFailure, TheaterError};
+use crate::host::{Grants, Guest, Turn};
+use crate::stage::Stage;
+
+/// What only the thread that runs an actor touches.
+pub(crate) struct Body {
+    /// The end of the actor's chain.
+    pub(crate) head: Link,
+    /// Its instance, unless it is passive.
+    pub(crate) live: Option<Box<Live>>,
+    /// Its state, once it was read.
+    pub(crate) state: Option<Option<Arc<[u8]>>>,
+    /// Requests whose answer comes later.
+    pub(crate) outstanding: HashMap<String, Reply<Response>>,
+    /// Whether the first instance is still to be made.
+    pub(crate) unborn: bool,
+    /// Whether the first call succeeded.
+    pub(crate) began: bool,
+}
+
+impl Body {
+    pub(crate) fn new(head: Link) -> Self {
+        Self {
+            head,
+            live: None,
+            state: None,
+            outstanding: HashMap::new(),
+            unborn: false,
+            began: true,
+        }
+    }
+
+    /// The state, read from the log if need be.
+    pub(crate) fn state(
+        &mut self,
+        stage: &Stage,
+        actor: &Actor,
+    ) -> Result<Option<Arc<[u8]>>, TheaterError> {
+        if let Some(state) = &self.state {
+            return Ok(state.clone());
+        }
+        let state = stage.state_at(actor.face().state_at)?;
+        self.state = Some(state.clone());
+        Ok(state)
+    }
+
+    /// Makes sure that there is an instance.
+    pub(crate) fn wake(
+        &mut self,
+        stage: &Arc<Stage>,
+        actor: &Arc<Actor>,
+        turn: &mut Turn,
+    ) -> Result<(), CallFailure> {
+        if self.live.is_some() {
+            return Ok(());
+        }
+        let unready = |error: TheaterError| CallFailure::Instance(error.to_string());
+        self.state(stage, actor).map_err(unready)?;
+        let limits = &actor.birth.manifest.limits;
+        let lane = if limits.fuel.is_some() { Lane::Metered } else { Lane::Pooled };
+        let component = turn.change.component.unwrap_or(actor.face().component);
+        let live = stage.script(component, &actor.birth.manifest, lane).map_err(unready)?;
+        let live = match bring_to_life(stage, actor, &live) {
+            Err(Stillborn::NoPlace) => {
+                let script = stage
+                    .library
+                    .script(component, &actor.birth.manifest, Lane::OnDemand)
+                    .map_err(unready)?;
+                bring_to_life(stage, actor, &script)
+            }
+            other => other,
+        };
+        let live = live.map_err(|stillborn| match stillborn {
+            Stillborn::Failed(failure) => failure,
+            Stillborn::NoPlace => CallFailure::Instance("no memory is left".to_owned()),
+        })?;
+        if !std::mem::take(&mut self.unborn) {
+            turn.recorder.record(None, &Payload::Woken { component });
+        }
+        self.live = Some(Box::new(live));
+        stage.lives(actor);
+        Ok(())
+    }
+
+    /// Gives the instance up.
+    pub(crate) fn sleep(&mut self, stage: &Stage, actor: &Actor) {
+        self.live = None;
+        stage.sleeps(actor.id());
+    }
+}
+
+fn bring_to_life(
+    stage: &Arc<Stage>,
+    actor: &Arc<Actor>,
+    script: &Arc<Script>,
+) -> Result<Live, Stillborn> {
+    let manifest = &actor.birth.manifest;
+    let limits = &manifest.limits;
+    let now = Instant::now();
+    let permissions = stage.permissions(manifest, actor.birth.parent);
+    let grants = Grants::new(manifest, &permissions)
+        .map_err(|error| Stillborn::Failed(CallFailure::Instance(error.to_string())))?;
+    let guest = Guest {
+        actor: actor.id(),
+        grants: Arc::new(grants),
+        limiter: Limiter::new(limits.memory),
+        fuel: limits.fuel,
+        deadline_ms: limits.deadline_ms,
+        deadline: now,
+        begun: now,
+        stop: actor.stop.clone(),
+        ended: None,
+        may_demote: false,
+        demoted: false,
+        turn: Turn::default(),
+    };
+    Live::new(script, guest, &stage.clock)
+}

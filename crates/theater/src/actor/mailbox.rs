@@ -1,0 +1,222 @@
+//! What waits for an actor: orders, which are never shed and go first, and bounded messages.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex};
+
+use crate::ActorId;
+use crate::chain::{Hash, Position};
+use crate::engine::{GuestCall, Response};
+use crate::error::TheaterError;
+use crate::lock::lock;
+
+/// How an answer is handed over; it must not block.
+pub(crate) type Reply<T> = Box<dyn FnOnce(Result<T, TheaterError>) + Send>;
+
+/// A message for an actor.
+pub(crate) struct Mail {
+    /// What the guest is called for.
+    pub(crate) call: GuestCall,
+    /// Its number, if it was accepted and must not be lost.
+    pub(crate) number: Option<u64>,
+    /// Where its acceptance is written.
+    pub(crate) at: Option<Position>,
+    /// The event that sent it.
+    pub(crate) cause: Option<Hash>,
+    /// The actors that wait for it to be handled, the last one directly.
+    pub(crate) waiting: Vec<ActorId>,
+    /// Who is told the answer.
+    pub(crate) reply: Option<Reply<Response>>,
+}
+
+impl Mail {
+    /// A call that nobody waits for and nobody sent.
+    pub(crate) fn new(call: GuestCall) -> Self {
+        Self { call, number: None, at: None, cause: None, waiting: Vec::new(), reply: None }
+    }
+}
+
+/// Something the theater itself tells an actor.
+pub(crate) enum Order {
+    /// End.
+    Stop {
+        /// Why.
+        reason: String,
+        /// What it leaves as its result.
+        result: Option<Arc<[u8]>>,
+        /// Who is told.
+        done: Option<Reply<()>>,
+    },
+    /// Begin again with a fresh instance and the last state.
+    Restart {
+        /// Why.
+        reason: String,
+        /// Who is told.
+        done: Option<Reply<()>>,
+    },
+    /// Go on with another component.
+    Update {
+        /// The component.
+        component: Hash,
+        /// Who is told.
+        done: Option<Reply<()>>,
+    },
+    /// Go on with another state.
+    Restore {
+        /// The event whose state it is.
+        event: Option<Hash>,
+        /// The state.
+        state: Option<Arc<[u8]>>,
+        /// Who is told.
+        done: Option<Reply<()>>,
+    },
+    /// Give the instance up if nothing waits.
+    Passivate,
+    /// Fail, and let the supervisor decide.
+    Fail {
+        /// Why.
+        reason: String,
+    },
+    /// Fail for good.
+    GiveUp {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// What is next.
+pub(crate) enum Next {
+    Order(Order),
+    Mail(Mail),
+    Nothing,
+}
+
+#[derive(Default)]
+struct Inner {
+    orders: VecDeque<Order>,
+    mails: VecDeque<Mail>,
+    /// Accepted messages that are not written down as handled, with where they are written.
+    accepted: BTreeMap<u64, Position>,
+    scheduled: bool,
+    peak: usize,
+}
+
+/// What waits for an actor.
+pub(crate) struct Mailbox {
+    inner: Mutex<Inner>,
+    most: usize,
+}
+
+/// Whether somebody must see to it that the actor runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wake {
+    Needed,
+    Underway,
+}
+
+impl Mailbox {
+    pub(crate) fn new(most: u64) -> Self {
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        Self { inner: Mutex::default(), most }
+    }
+
+    /// Whether another message fits.
+    pub(crate) fn has_room(&self) -> bool {
+        lock(&self.inner).mails.len() < self.most
+    }
+
+    /// Adds a message for which room was found before.
+    pub(crate) fn push(&self, mail: Mail) -> Wake {
+        let mut inner = lock(&self.inner);
+        inner.accepted.extend(mail.number.zip(mail.at));
+        inner.mails.push_back(mail);
+        inner.peak = inner.peak.max(inner.mails.len());
+        wake(&mut inner)
+    }
+
+    /// Adds a message before all others, from within the actor's own turn.
+    pub(crate) fn push_first(&self, mail: Mail) {
+        lock(&self.inner).mails.push_front(mail);
+    }
+
+    /// Adds a message if nothing waits and nobody runs the actor, so that the caller can.
+    pub(crate) fn push_if_idle(&self, mail: Mail) -> Result<(), Mail> {
+        let mut inner = lock(&self.inner);
+        if inner.scheduled {
+            return Err(mail);
+        }
+        inner.scheduled = true;
+        inner.mails.push_back(mail);
+        Ok(())
+    }
+
+    /// Adds an order.
+    pub(crate) fn order(&self, order: Order) -> Wake {
+        let mut inner = lock(&self.inner);
+        inner.orders.push_back(order);
+        wake(&mut inner)
+    }
+
+    /// Takes what is next; messages only if the actor takes them now.
+    pub(crate) fn take(&self, messages: bool) -> Next {
+        let mut inner = lock(&self.inner);
+        if let Some(order) = inner.orders.pop_front() {
+            return Next::Order(order);
+        }
+        let mail = if messages { inner.mails.pop_front() } else { None };
+        match mail {
+            Some(mail) => Next::Mail(mail),
+            None => Next::Nothing,
+        }
+    }
+
+    /// Lets go of the actor; true if there is more to do and the caller must go on.
+    pub(crate) fn rest(&self, messages: bool) -> bool {
+        let mut inner = lock(&self.inner);
+        let more = !inner.orders.is_empty() || (messages && !inner.mails.is_empty());
+        inner.scheduled = more;
+        more
+    }
+
+    /// Takes every message that somebody waits for.
+    pub(crate) fn drain_awaited(&self) -> Vec<Mail> {
+        let mut inner = lock(&self.inner);
+        let (awaited, rest) =
+            std::mem::take(&mut inner.mails).into_iter().partition(|mail| mail.reply.is_some());
+        inner.mails = rest;
+        Vec::from_iter::<VecDeque<Mail>>(awaited)
+    }
+
+    /// Takes every message.
+    pub(crate) fn drain(&self) -> Vec<Mail> {
+        let mut inner = lock(&self.inner);
+        inner.accepted.clear();
+        std::mem::take(&mut inner.mails).into()
+    }
+
+    /// The accepted messages that are not handled yet, with where they are written.
+    pub(crate) fn accepted(&self) -> BTreeMap<u64, Position> {
+        lock(&self.inner).accepted.clone()
+    }
+
+    /// Notes that accepted messages are written down as handled.
+    pub(crate) fn settle(&self, numbers: &[u64]) {
+        let mut inner = lock(&self.inner);
+        for number in numbers {
+            inner.accepted.remove(number);
+        }
+    }
+
+    /// How many messages wait, and the most there ever were.
+    pub(crate) fn waiting(&self) -> (usize, usize) {
+        let inner = lock(&self.inner);
+        (inner.mails.len(), inner.peak)
+    }
+}
+
+fn wake(inner: &mut Inner) -> Wake {
+    if inner.scheduled {
+        return Wake::Underway;
+    }
+    inner.scheduled = true;
+    Wake::Needed
+}

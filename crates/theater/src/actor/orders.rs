@@ -1,0 +1,119 @@
+//! What the theater itself tells an actor: stop, begin again, change, sleep.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::turn::{Acting, End, Held};
+use super::{Mail, Order, Reply, Status};
+use crate::chain::{Blob, Payload};
+use crate::engine::GuestCall;
+use crate::error::{CallFailure, TheaterError};
+
+impl Acting<'_> {
+    pub(super) fn order(&mut self, order: Order) {
+        match order {
+            Order::Stop { reason, result, done } => {
+                if self.status() != Status::Stopped {
+                    self.stop(&reason, result, Some(End::Stopped));
+                }
+                self.done(done);
+            }
+            Order::Restart { reason, done } => {
+                self.restart(reason);
+                self.done(done);
+            }
+            Order::Update { component, done } => {
+                self.body.sleep(self.stage, self.actor);
+                self.turn.change.component = Some(component);
+                self.turn.recorder.record(None, &Payload::Updated { component });
+                self.revive();
+                self.done(done);
+            }
+            Order::Restore { event, state, done } => {
+                self.body.sleep(self.stage, self.actor);
+                let payload = Payload::Restored { event, state: state.clone().map(Blob) };
+                self.turn.recorder.record(None, &payload);
+                self.turn.change.state = Some((self.turn.recorder.head().seq, state.clone()));
+                self.body.state = Some(state);
+                self.revive();
+                self.done(done);
+            }
+            Order::Passivate => self.passivate(),
+            Order::Fail { reason } => self.fail(&reason, End::Failed(reason.clone())),
+            Order::GiveUp { reason } => self.fail(&reason, End::GaveUp(reason.clone())),
+        }
+    }
+
+    fn status(&self) -> Status {
+        self.turn.change.status.unwrap_or_else(|| self.actor.status())
+    }
+
+    fn done(&mut self, done: Option<Reply<()>>) {
+        self.turn.held.extend(done.map(Held::Done));
+    }
+
+    /// Makes the actor take messages again.
+    fn revive(&mut self) {
+        self.actor.stop.store(false, Ordering::SeqCst);
+        self.turn.change.failure = Some(None);
+        self.turn.change.status = Some(Status::Running);
+    }
+
+    fn restart(&mut self, reason: String) {
+        // An actor whose first call never succeeded is called for the first time again.
+        let never_began = self.status() == Status::Starting || !self.body.began;
+        self.body.sleep(self.stage, self.actor);
+        let failure = CallFailure::Said("the actor was restarted".to_owned());
+        self.refuse_outstanding("handle-request", &failure);
+        self.turn.recorder.record(None, &Payload::Restarted { reason });
+        self.turn.change.restarted = true;
+        self.revive();
+        if never_began {
+            self.turn.change.status = Some(Status::Starting);
+            let call = GuestCall::Init(self.actor.id().to_string());
+            self.actor.mailbox.push_first(Mail::new(call));
+        }
+    }
+
+    /// Ends the actor: nobody waits for it any longer, and what it was sent is let go.
+    pub(super) fn stop(&mut self, reason: &str, result: Option<Arc<[u8]>>, end: Option<End>) {
+        self.body.sleep(self.stage, self.actor);
+        self.body.state = None;
+        let payload =
+            Payload::Stopped { reason: reason.to_owned(), result: result.clone().map(Blob) };
+        self.turn.recorder.record(None, &payload);
+        self.turn.change.status = Some(Status::Stopped);
+        self.refuse_outstanding("handle-request", &CallFailure::Stopped);
+        self.refuse(self.actor.mailbox.drain());
+        self.turn.held.push(Held::Ended(end.unwrap_or(End::Exited(result))));
+    }
+
+    fn refuse(&mut self, mails: Vec<Mail>) {
+        for mail in mails {
+            let status = self.status().name();
+            let error = TheaterError::NotRunning { id: self.actor.id(), status };
+            self.turn.held.extend(mail.reply.map(|reply| Held::Answer(reply, Err(error))));
+        }
+    }
+
+    fn passivate(&mut self) {
+        let (waiting, _) = self.actor.mailbox.waiting();
+        let idle = waiting == 0 && self.body.outstanding.is_empty();
+        if idle && self.status() == Status::Running && self.body.live.is_some() {
+            self.body.sleep(self.stage, self.actor);
+            self.body.state = None;
+            self.turn.change.status = Some(Status::Passive);
+        }
+    }
+
+    fn fail(&mut self, reason: &str, end: End) {
+        self.body.sleep(self.stage, self.actor);
+        self.turn.recorder.record(None, &Payload::GaveUp { reason: reason.to_owned() });
+        self.turn.change.failure = Some(Some(reason.to_owned()));
+        self.turn.change.status = Some(Status::Failed);
+        self.refuse_outstanding("handle-request", &CallFailure::Said(reason.to_owned()));
+        let awaited = self.actor.mailbox.drain_awaited();
+        self.refuse(awaited);
+        self.turn.held.push(Held::Ended(end));
+    }
+}

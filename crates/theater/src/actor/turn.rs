@@ -1,0 +1,274 @@
+//! An actor's turn: its orders and messages one after another, written down together.
+//!
+//! Nothing leaves the actor before it is written: answers, messages and its new face are held until
+//! the events that made them are in the log.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::mailbox::Next;
+use super::{Actor, Body, Mail, Reply, Status};
+use crate::chain::{self, Blob, Hash, Payload, Recorder};
+use crate::engine::{Answer, GuestCall, Response};
+use crate::error::{CallFailure, TheaterError};
+use crate::host::{Delivery, Source, Turn};
+use crate::pool::Stay;
+use crate::stage::Stage;
+
+/// Messages of one turn; then others get theirs.
+const BATCH: usize = 64;
+
+/// How an actor ended.
+#[derive(Debug, Clone)]
+pub(crate) enum End {
+    /// It failed.
+    Failed(String),
+    /// It ended by itself, with a result.
+    Exited(Option<Arc<[u8]>>),
+    /// It was stopped.
+    Stopped,
+    /// It was started again too often.
+    GaveUp(String),
+}
+
+/// What is let go when the events before it are written.
+pub(crate) enum Held {
+    /// The answer to a message.
+    Answer(Reply<Response>, Result<Response, TheaterError>),
+    /// The end of an order.
+    Done(Reply<()>),
+    /// A message to somebody else.
+    Delivery(Delivery, Hash),
+    /// The actor's end.
+    Ended(End),
+}
+
+/// What changes of an actor's face when a turn is written.
+#[derive(Default)]
+pub(crate) struct Change {
+    pub(crate) status: Option<Status>,
+    pub(crate) component: Option<Hash>,
+    /// The number of the event that holds the state, and the state.
+    pub(crate) state: Option<(u64, Option<Arc<[u8]>>)>,
+    pub(crate) failure: Option<Option<String>>,
+    pub(crate) restarted: bool,
+    pub(crate) calls: Vec<(u64, bool)>,
+    /// Accepted messages that were handled.
+    pub(crate) handled: Vec<u64>,
+    pub(crate) memory: Option<(usize, usize)>,
+}
+
+/// Where a turn runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// On a thread of the pool.
+    Pool,
+    /// On the thread of whoever waits for it.
+    Caller,
+}
+
+/// Runs an actor's turn.
+pub(crate) fn run(stage: &Arc<Stage>, actor: &Arc<Actor>, place: Place) -> Stay {
+    let mut body = crate::lock::lock(&actor.body);
+    let mut stay = Stay::Yes;
+    let mut alive;
+    {
+        let recorder = Recorder::new(actor.id(), body.head);
+        let mut turn = Turn::new(recorder, Source::Live(stage.clone()));
+        turn.actor = Some(actor.clone());
+        let mut acting = Acting { stage, actor, body: &mut body, turn, place };
+        for _ in 0..BATCH {
+            alive = acting.alive();
+            if stage.is_closing() {
+                break;
+            }
+            match actor.mailbox.take(alive) {
+                Next::Order(order) => acting.order(order),
+                Next::Mail(mail) => stay = acting.mail(mail),
+                Next::Nothing => break,
+            }
+            if stay == Stay::No {
+                break;
+            }
+        }
+        alive = acting.alive();
+        let mut turn = acting.turn;
+        if let Err(error) = stage.write_down(&mut turn) {
+            tracing::error!(%error, actor = %actor.id(), "a turn cannot be written");
+        }
+        body.head = turn.recorder.head();
+    }
+    drop(body);
+    if actor.mailbox.rest(alive) {
+        stage.schedule(actor);
+    }
+    stay
+}
+
+/// A turn in progress.
+pub(super) struct Acting<'a> {
+    pub(super) stage: &'a Arc<Stage>,
+    pub(super) actor: &'a Arc<Actor>,
+    pub(super) body: &'a mut Body,
+    pub(super) turn: Turn,
+    place: Place,
+}
+
+impl Acting<'_> {
+    fn alive(&self) -> bool {
+        self.turn.change.status.unwrap_or_else(|| self.actor.status()).is_alive()
+    }
+
+    fn mail(&mut self, mail: Mail) -> Stay {
+        let Mail { call, number, cause, waiting, reply, .. } = mail;
+        let woken = self.body.wake(self.stage, self.actor, &mut self.turn);
+        self.begin(&call, number, cause, waiting);
+        if let Err(failure) = woken {
+            self.turn.change.handled.extend(number);
+            self.failed(&call, failure, reply);
+            return Stay::Yes;
+        }
+        let Some(live) = &mut self.body.live else { return Stay::Yes };
+        live.may_demote(self.place == Place::Pool);
+        let state = self.turn.state.clone();
+        let started = Instant::now();
+        let called = live.call(&call, state, std::mem::take(&mut self.turn), &self.stage.clock);
+        let spent = u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        self.turn = called.turn;
+        self.turn.change.memory = Some(live.memory());
+        self.turn.change.calls.push((spent, called.result.is_ok()));
+        let result = called.result.and_then(|answer| self.within_limits(answer));
+        if self.stage.is_closing() && matches!(result, Err(CallFailure::Stopped)) {
+            // The call is made again when the theater opens; until then it has no end.
+            self.turn.held.extend(reply.map(|it| Held::Answer(it, Err(TheaterError::Closing))));
+            return Stay::No;
+        }
+        self.turn.change.handled.extend(number);
+        match result {
+            Ok(answer) => self.answered(&call, answer, reply),
+            Err(failure) => self.failed(&call, failure, reply),
+        }
+        if called.demoted { Stay::No } else { Stay::Yes }
+    }
+
+    fn begin(
+        &mut self,
+        call: &GuestCall,
+        message: Option<u64>,
+        cause: Option<Hash>,
+        waiting: Vec<crate::ActorId>,
+    ) {
+        let turn = &mut self.turn;
+        turn.base = turn.recorder.head().seq;
+        turn.state = self.body.state.clone().flatten();
+        turn.waiting = waiting;
+        turn.waiting.push(self.actor.id());
+        turn.outstanding = self.body.outstanding.keys().cloned().collect();
+        if let GuestCall::Request(id, _) = call {
+            turn.outstanding.push(id.clone());
+        }
+        turn.outstanding.sort();
+        let call = chain::Call { function: call.function(), params: call.params(), message };
+        turn.recorder.record(cause, &Payload::Call(call));
+    }
+
+    fn within_limits(&self, answer: Answer) -> Result<Answer, CallFailure> {
+        let limit = self.actor.birth.manifest.limits.state;
+        match &answer.state {
+            Some(state) if state.len() as u64 > limit => Err(CallFailure::Limit("state")),
+            _ => Ok(answer),
+        }
+    }
+
+    fn answered(&mut self, call: &GuestCall, answer: Answer, reply: Option<Reply<Response>>) {
+        let before = self.body.state.clone().flatten();
+        let changed = before.as_deref() != answer.state.as_deref();
+        let state: Option<Arc<[u8]>> = if changed { answer.state.map(Into::into) } else { before };
+        let outcome = chain::Outcome {
+            function: call.function(),
+            changed,
+            state: state.clone().filter(|_| changed).map(Blob),
+            response: answer.response.blobs(),
+        };
+        self.turn.recorder.record(None, &Payload::Outcome(outcome));
+        if changed {
+            self.turn.change.state = Some((self.turn.recorder.head().seq, state.clone()));
+        }
+        self.body.state = Some(state);
+        self.turn.change.status = Some(Status::Running);
+        self.body.began = true;
+        let sent = std::mem::take(&mut self.turn.outgoing).into_iter();
+        self.turn.held.extend(sent.map(|(delivery, cause)| Held::Delivery(delivery, cause)));
+        match (call, answer.response, reply) {
+            (GuestCall::Request(id, _), Response::Reply(None), Some(reply)) => {
+                self.body.outstanding.insert(id.clone(), reply);
+            }
+            (_, response, Some(reply)) => self.turn.held.push(Held::Answer(reply, Ok(response))),
+            (_, _, None) => {}
+        }
+        self.answer_late();
+        if let Some(result) = self.turn.shutdown.take() {
+            self.stop("it asked to be shut down", result.map(Into::into), None);
+        }
+    }
+
+    /// Hands over the answers that the guest gave to requests it had left open.
+    fn answer_late(&mut self) {
+        for (id, data) in std::mem::take(&mut self.turn.answers) {
+            if let Some(reply) = self.body.outstanding.remove(&id) {
+                self.turn.held.push(Held::Answer(reply, Ok(Response::Reply(Some(data)))));
+            }
+        }
+        for id in std::mem::take(&mut self.turn.withdrawn) {
+            if let Some(reply) = self.body.outstanding.remove(&id) {
+                let failure = CallFailure::Said("the request was cancelled".to_owned());
+                let error = self.failure("handle-request", failure);
+                self.turn.held.push(Held::Answer(reply, Err(error)));
+            }
+        }
+    }
+
+    pub(super) fn failure(&self, function: &str, failure: CallFailure) -> TheaterError {
+        TheaterError::Failed { id: self.actor.id(), function: function.to_owned(), failure }
+    }
+
+    /// Notes that a call failed; what the guest said itself leaves it running, unless it was its
+    /// first call.
+    fn failed(&mut self, call: &GuestCall, failure: CallFailure, reply: Option<Reply<Response>>) {
+        let function = call.function();
+        let error = chain::CallError {
+            function: function.clone(),
+            code: failure.code().to_owned(),
+            message: failure.to_string(),
+        };
+        self.turn.recorder.record(None, &Payload::Failed(error));
+        // A call that fails sends nothing and answers nobody.
+        self.turn.outgoing.clear();
+        self.turn.answers.clear();
+        self.turn.withdrawn.clear();
+        self.turn.shutdown = None;
+        if let Some(reply) = reply {
+            let error = self.failure(&function, failure.clone());
+            self.turn.held.push(Held::Answer(reply, Err(error)));
+        }
+        let first = matches!(call, GuestCall::Init(_));
+        if matches!(failure, CallFailure::Said(_)) && !first {
+            return;
+        }
+        self.body.sleep(self.stage, self.actor);
+        self.refuse_outstanding(&function, &failure);
+        let reason = format!("`{function}`: {failure}");
+        self.turn.change.failure = Some(Some(reason.clone()));
+        self.turn.change.status = Some(Status::Failed);
+        if !matches!(failure, CallFailure::Stopped) {
+            self.turn.held.push(Held::Ended(End::Failed(reason)));
+        }
+    }
+
+    pub(super) fn refuse_outstanding(&mut self, function: &str, failure: &CallFailure) {
+        for (_, reply) in std::mem::take(&mut self.body.outstanding) {
+            let error = self.failure(function, failure.clone());
+            self.turn.held.push(Held::Answer(reply, Err(error)));
+        }
+    }
+}

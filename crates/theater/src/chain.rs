@@ -1,0 +1,21 @@
+//! The chain of an actor's events: what one is, how it is hashed, where all of them are kept.
+//!
+//! Nothing here knows WebAssembly or the protocols; it hashes, writes and finds events.
+
+mod blob;
+mod event;
+mod frame;
+mod hash;
+mod index;
+mod log;
+mod payload;
+mod reading;
+mod segment;
+
+pub use blob::Blob;
+pub(crate) use event::{Event, Link, Recorder};
+pub(crate) use frame::{Accepted, Item};
+pub use hash::Hash;
+pub(crate) use log::{Log, LogError, Position};
+pub(crate) use payload::{Call, CallError, Host, Outcome, Payload, Started, kinds};
+pub(crate) use reading::{Found, Tail};

@@ -1,0 +1,166 @@
+//! One file of the log: frames one after another, and the index of what is in them.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::os::unix::fs::{FileExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use super::frame::{self, HEADER, Item};
+use super::index::{Index, Saved, Tables};
+
+/// One file of the log.
+#[derive(Debug)]
+pub(super) struct Segment {
+    pub(super) number: u32,
+    pub(super) index: Index,
+    pub(super) length: u64,
+    file: File,
+    path: PathBuf,
+}
+
+/// What a segment is opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    /// To be written at its end.
+    Last,
+    /// To be read, by the process that writes the last one.
+    Full,
+    /// To be read, beside a process that may be writing it.
+    Read,
+}
+
+/// What stands at an offset.
+pub(super) enum At {
+    /// A whole frame and where the next one begins.
+    Frame(Vec<Item>, u64),
+    /// The end of the file.
+    End,
+    /// Something that is no frame.
+    Damage,
+}
+
+impl Segment {
+    /// Opens segment `number`, making it if it is to be written.
+    pub(super) fn open(folder: &Path, number: u32, access: Access) -> io::Result<Self> {
+        let path = folder.join(format!("{number:08}.log"));
+        let writes = access != Access::Read;
+        let file = OpenOptions::new()
+            .read(true)
+            .write(writes)
+            .create(writes)
+            .truncate(false)
+            .mode(0o600)
+            .open(&path)?;
+        let length = file.metadata()?.len();
+        let mut segment =
+            Self { number, index: Index::Memory(Tables::default()), length, file, path };
+        let saved = match access {
+            Access::Full | Access::Read => Saved::open(&segment.index_path()),
+            Access::Last => None,
+        };
+        match saved {
+            Some(saved) => segment.index = Index::Saved(saved),
+            None => {
+                segment.rebuild(access)?;
+                if access == Access::Full {
+                    segment.seal()?;
+                }
+            }
+        }
+        Ok(segment)
+    }
+
+    fn index_path(&self) -> PathBuf {
+        self.path.with_extension("idx")
+    }
+
+    /// Reads the whole file into an index; in the last file, what a power cut left half written is
+    /// set aside.
+    fn rebuild(&mut self, access: Access) -> io::Result<()> {
+        let mut tables = Tables::default();
+        let mut offset = 0;
+        loop {
+            match self.read(offset)? {
+                At::Frame(items, next) => {
+                    tables.note(&items, offset);
+                    offset = next;
+                }
+                At::End => break,
+                At::Damage => {
+                    if access == Access::Last {
+                        self.set_aside(offset)?;
+                    }
+                    break;
+                }
+            }
+        }
+        self.index = Index::Memory(tables);
+        Ok(())
+    }
+
+    fn set_aside(&mut self, offset: u64) -> io::Result<()> {
+        let left = usize::try_from(self.length - offset).map_err(io::Error::other)?;
+        let mut torn = vec![0; left];
+        self.file.read_exact_at(&mut torn, offset)?;
+        let aside = self.path.with_extension(format!("torn-{offset}"));
+        std::fs::write(&aside, torn)?;
+        tracing::warn!(file = %self.path.display(), offset, aside = %aside.display(),
+            "the end of the actors' log was not whole and is kept aside");
+        self.file.set_len(offset)?;
+        self.length = offset;
+        Ok(())
+    }
+
+    /// Turns the index in memory into a file.
+    pub(super) fn seal(&mut self) -> io::Result<()> {
+        if let Index::Memory(tables) = &self.index {
+            self.file.sync_all()?;
+            tables.save(&self.index_path())?;
+            if let Some(saved) = Saved::open(&self.index_path()) {
+                self.index = Index::Saved(saved);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes an encoded frame at the end and gives its offset. A write that fails half way leaves
+    /// nothing behind: the next one begins at the same place.
+    pub(super) fn append(&mut self, frame: &[u8], items: &[Item], sync: bool) -> io::Result<u64> {
+        let offset = self.length;
+        self.file.write_all_at(frame, offset)?;
+        if sync {
+            self.file.sync_data()?;
+        }
+        self.length += frame.len() as u64;
+        if let Index::Memory(tables) = &mut self.index {
+            tables.note(items, offset);
+        }
+        Ok(offset)
+    }
+
+    /// Makes sure that everything written so far outlives a power cut.
+    pub(super) fn sync(&self) -> io::Result<()> {
+        self.file.sync_data()
+    }
+
+    /// What stands at `offset`.
+    pub(super) fn read(&self, offset: u64) -> io::Result<At> {
+        if offset >= self.length {
+            return Ok(At::End);
+        }
+        let mut header = [0; HEADER];
+        if offset + HEADER as u64 > self.length {
+            return Ok(At::Damage);
+        }
+        self.file.read_exact_at(&mut header, offset)?;
+        let start = offset + HEADER as u64;
+        let Some(length) = frame::body_length(header) else { return Ok(At::Damage) };
+        let next = start + length as u64;
+        if next > self.length {
+            return Ok(At::Damage);
+        }
+        let mut body = vec![0; length];
+        self.file.read_exact_at(&mut body, start)?;
+        Ok(frame::decode(header, &body).map_or(At::Damage, |items| At::Frame(items, next)))
+    }
+}

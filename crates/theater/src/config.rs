@@ -1,0 +1,151 @@
+//! What the theater is opened with; every limit has its name and default here.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::Deserialize;
+use toml::Value;
+
+use crate::manifest::ManifestError;
+
+const MEBIBYTE: u64 = 1024 * 1024;
+
+/// What the theater is opened with.
+#[derive(Debug, Clone)]
+pub struct TheaterConfig {
+    /// The folder of everything the theater keeps outside the database.
+    pub folder: PathBuf,
+    /// Folders that manifests, components and states may be read from.
+    pub folders: Vec<PathBuf>,
+    /// Whether an event is synced to the disk before it counts as written.
+    pub sync: bool,
+    /// What an actor gets unless its manifest says otherwise.
+    pub limits: ActorLimits,
+    /// Instances that live in the pool; more get memory of their own.
+    pub pool: u32,
+    /// Threads that run actors at most.
+    pub workers: usize,
+    /// The largest message in bytes.
+    pub message_bytes: usize,
+    /// The largest manifest, component or state in bytes.
+    pub file_bytes: u64,
+    /// Actors that may exist at once.
+    pub actors: usize,
+    /// How often an instance's deadline is looked at.
+    pub tick: Duration,
+    /// How long a call may go on after its actor was told to stop.
+    pub stop_grace: Duration,
+    /// How long a request waits for its answer.
+    pub request_timeout: Duration,
+    /// The variables that actors may be shown.
+    pub environment: BTreeMap<String, String>,
+    /// How often the registry is saved while something changes.
+    pub save_every: Duration,
+}
+
+impl TheaterConfig {
+    /// The defaults for a theater in `folder`.
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        let folder = folder.into();
+        Self {
+            folders: vec![folder.join("actors")],
+            folder,
+            sync: false,
+            limits: ActorLimits::default(),
+            pool: 1000,
+            workers: 256,
+            message_bytes: 4 * 1024 * 1024,
+            file_bytes: 64 * MEBIBYTE,
+            actors: 200_000,
+            tick: Duration::from_millis(10),
+            stop_grace: Duration::from_secs(1),
+            request_timeout: Duration::from_secs(25),
+            environment: BTreeMap::new(),
+            save_every: Duration::from_secs(2),
+        }
+    }
+}
+
+/// What one actor may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ActorLimits {
+    /// Bytes of its memories together.
+    pub memory: u64,
+    /// Milliseconds its code may run in one call.
+    pub deadline_ms: u64,
+    /// Instructions of one call, where they are counted.
+    pub fuel: Option<u64>,
+    /// Messages that may wait for it.
+    pub mailbox: u64,
+    /// Bytes of its state.
+    pub state: u64,
+    /// Milliseconds without a message after which its instance is given up; 0 keeps it for ever.
+    pub passivate_after_ms: u64,
+}
+
+impl Default for ActorLimits {
+    fn default() -> Self {
+        Self {
+            memory: 64 * MEBIBYTE,
+            deadline_ms: 5_000,
+            fuel: None,
+            mailbox: 10_000,
+            state: 16 * MEBIBYTE,
+            passivate_after_ms: 60_000,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    memory: Option<u64>,
+    deadline_ms: Option<u64>,
+    fuel: Option<u64>,
+    mailbox: Option<u64>,
+    state: Option<u64>,
+    passivate_after_ms: Option<u64>,
+}
+
+impl ActorLimits {
+    /// The most any manifest may ask for.
+    pub const CEILING: Self = Self {
+        memory: 1024 * MEBIBYTE,
+        deadline_ms: 600_000,
+        fuel: None,
+        mailbox: 1_000_000,
+        state: 256 * MEBIBYTE,
+        passivate_after_ms: u64::MAX,
+    };
+
+    /// These limits with what a manifest's table `limits` asks for.
+    pub(crate) fn overlaid(&self, table: Value) -> Result<Self, ManifestError> {
+        let asked: Asked = table
+            .try_into()
+            .map_err(|error: toml::de::Error| ManifestError::key("limits", error.message()))?;
+        let most = Self::CEILING;
+        let pick = |key: &str, asked: Option<u64>, own: u64, most: u64| match asked {
+            Some(0) => Err(ManifestError::key(format!("limits.{key}"), "must be at least 1")),
+            Some(value) if value > most => {
+                let problem = format!("is {value}, expected at most {most}");
+                Err(ManifestError::key(format!("limits.{key}"), problem))
+            }
+            Some(value) => Ok(value),
+            None => Ok(own),
+        };
+        Ok(Self {
+            memory: pick("memory", asked.memory, self.memory, most.memory)?,
+            deadline_ms: pick(
+                "deadline_ms",
+                asked.deadline_ms,
+                self.deadline_ms,
+                most.deadline_ms,
+            )?,
+            fuel: asked.fuel.or(self.fuel),
+            mailbox: pick("mailbox", asked.mailbox, self.mailbox, most.mailbox)?,
+            state: pick("state", asked.state, self.state, most.state)?,
+            passivate_after_ms: asked.passivate_after_ms.unwrap_or(self.passivate_after_ms),
+        })
+    }
+}

@@ -1,0 +1,62 @@
+//! The theater's tables: what is saved of each actor, and how far the log had come then.
+
+use store::sql::params;
+use store::{Migrations, Reader, SqlError, Tx};
+
+use crate::chain::Position;
+use crate::stage::Record;
+
+/// The theater's schema.
+pub const MIGRATIONS: Migrations = Migrations {
+    service: "theater",
+    steps: &["CREATE TABLE theater_actor (
+            id TEXT PRIMARY KEY,
+            record TEXT NOT NULL
+        );
+        CREATE TABLE theater_place (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            segment INTEGER NOT NULL,
+            frame INTEGER NOT NULL
+        );"],
+};
+
+/// Saves records and how far the log had come before they were made.
+pub(crate) fn save(
+    tx: &mut Tx<'_>,
+    records: &[(String, String)],
+    place: Position,
+) -> Result<(), SqlError> {
+    for (id, record) in records {
+        tx.execute(
+            "INSERT INTO theater_actor (id, record) VALUES ($1, $2)
+             ON CONFLICT (id) DO UPDATE SET record = excluded.record",
+            params![id, record],
+        )?;
+    }
+    let offset = i64::try_from(place.offset).unwrap_or(i64::MAX);
+    tx.execute(
+        "INSERT INTO theater_place (one, segment, frame) VALUES (1, $1, $2)
+         ON CONFLICT (one) DO UPDATE SET segment = excluded.segment, frame = excluded.frame",
+        params![place.segment, offset],
+    )?;
+    Ok(())
+}
+
+/// Every saved record that can be read, and the place.
+pub(crate) fn load(reader: &Reader<'_>) -> Result<(Vec<Record>, Position), SqlError> {
+    let texts =
+        reader.query("SELECT record FROM theater_actor", [], |row| Ok(row.get::<_, String>(0)?))?;
+    let place = reader.query_one("SELECT segment, frame FROM theater_place", [], |row| {
+        let offset = row.get::<_, i64>(1)?;
+        let offset = u64::try_from(offset).unwrap_or_default();
+        Ok(Position { segment: row.get(0)?, offset })
+    })?;
+    let mut records = Vec::new();
+    for text in texts {
+        match serde_json::from_str(&text) {
+            Ok(record) => records.push(record),
+            Err(error) => tracing::error!(%error, "the record of an actor cannot be read"),
+        }
+    }
+    Ok((records, place.unwrap_or_default()))
+}

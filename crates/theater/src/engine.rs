@@ -1,0 +1,119 @@
+//! WebAssembly: engines, compiled components, live instances, and the clock that stops them.
+//!
+//! Everything here is synchronous; it knows guests and host functions but not who sends messages.
+
+mod exports;
+mod library;
+mod limiter;
+mod live;
+mod ticker;
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use wasmtime::{
+    Cache, CacheConfig, Config, Engine, InstanceAllocationStrategy, PoolingAllocationConfig,
+};
+
+pub(crate) use exports::{Answer, GuestCall, Response};
+pub(crate) use library::{Library, Script};
+pub(crate) use limiter::Limiter;
+pub(crate) use live::{Live, Stillborn};
+pub(crate) use ticker::Ticker;
+
+use crate::error::TheaterError;
+
+/// Where an instance gets its memory from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Lane {
+    /// From slots made in advance: quick, and small instances only.
+    Pooled,
+    /// From the system, when the pool is full or too small.
+    OnDemand,
+    /// From the system, with every instruction counted.
+    Metered,
+}
+
+/// The engines, each made when it is first needed.
+#[derive(Debug)]
+pub(crate) struct Engines {
+    pooled: OnceLock<Engine>,
+    on_demand: OnceLock<Engine>,
+    metered: OnceLock<Engine>,
+    cache: Option<Cache>,
+    slots: u32,
+}
+
+impl Engines {
+    /// Engines whose compiled code is kept in `folder`, with `slots` instances in the pool.
+    pub(crate) fn new(folder: &Path, slots: u32) -> Self {
+        let mut config = CacheConfig::new();
+        config.with_directory(folder);
+        // Without the cache every start compiles, which is slow but right.
+        let cache = Cache::new(config)
+            .inspect_err(|error| tracing::warn!(%error, "compiled components are not kept"))
+            .ok();
+        Self {
+            pooled: OnceLock::new(),
+            on_demand: OnceLock::new(),
+            metered: OnceLock::new(),
+            cache,
+            slots,
+        }
+    }
+
+    /// The engine of a lane.
+    pub(crate) fn get(&self, lane: Lane) -> Result<&Engine, TheaterError> {
+        let cell = match lane {
+            Lane::Pooled => &self.pooled,
+            Lane::OnDemand => &self.on_demand,
+            Lane::Metered => &self.metered,
+        };
+        if let Some(engine) = cell.get() {
+            return Ok(engine);
+        }
+        let engine = Engine::new(&self.config(lane))
+            .map_err(|error| TheaterError::System(format!("wasmtime: {error:#}")))?;
+        Ok(cell.get_or_init(|| engine))
+    }
+
+    /// Moves the clock of every engine on.
+    pub(crate) fn tick(&self) {
+        for cell in [&self.pooled, &self.on_demand, &self.metered] {
+            if let Some(engine) = cell.get() {
+                engine.increment_epoch();
+            }
+        }
+    }
+
+    fn config(&self, lane: Lane) -> Config {
+        let mut config = Config::new();
+        config.wasm_component_model(true);
+        config.epoch_interruption(true);
+        config.consume_fuel(lane == Lane::Metered);
+        // A replay must see the same bits.
+        config.cranelift_nan_canonicalization(true);
+        config.relaxed_simd_deterministic(true);
+        config.generate_address_map(false);
+        config.cache(self.cache.clone());
+        if lane == Lane::Pooled {
+            config.allocation_strategy(InstanceAllocationStrategy::Pooling(self.pool()));
+        }
+        config
+    }
+
+    fn pool(&self) -> PoolingAllocationConfig {
+        let slots = self.slots;
+        let mut pool = PoolingAllocationConfig::new();
+        pool.total_component_instances(slots)
+            .total_core_instances(slots.saturating_mul(4))
+            .total_memories(slots)
+            .total_tables(slots.saturating_mul(2))
+            .max_memories_per_component(1)
+            .max_tables_per_component(8)
+            .max_unused_warm_slots(100)
+            .linear_memory_keep_resident(64 * 1024)
+            .table_keep_resident(4096);
+        pool
+    }
+}

@@ -1,0 +1,171 @@
+//! A living instance: brought to life from a script, called until it fails or is given up.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use wasmtime::component::Instance;
+use wasmtime::{PoolConcurrencyLimitError, Store, StoreContextMut, Trap, UpdateDeadline};
+
+use super::exports::{Functions, Target, Unanswered};
+use super::{Answer, GuestCall, Lane, Script, Ticker};
+use crate::error::CallFailure;
+use crate::host::{Ended, Guest, Turn};
+
+/// A living instance.
+pub(crate) struct Live {
+    store: Store<Guest>,
+    instance: Instance,
+    functions: Functions,
+    script: Arc<Script>,
+}
+
+/// Why a script did not come to life.
+pub(crate) enum Stillborn {
+    /// The pool has no place for it now.
+    NoPlace,
+    /// It failed.
+    Failed(CallFailure),
+}
+
+/// What one call gave, with what was recorded during it.
+pub(crate) struct Called {
+    /// The answer.
+    pub(crate) result: Result<Answer, CallFailure>,
+    /// What was recorded.
+    pub(crate) turn: Turn,
+    /// Whether the thread that ran it has lost its place and should end.
+    pub(crate) demoted: bool,
+}
+
+impl Live {
+    /// Brings `script` to life for the actor of `guest`.
+    pub(crate) fn new(
+        script: &Arc<Script>,
+        guest: Guest,
+        clock: &Ticker,
+    ) -> Result<Self, Stillborn> {
+        let engine = script.pre.engine();
+        let mut store = Store::new(engine, guest);
+        store.limiter(|guest| &mut guest.limiter);
+        store.epoch_deadline_callback(on_tick);
+        if script.lane == Lane::Metered {
+            let fuel = store.data().fuel.unwrap_or(u64::MAX);
+            store.set_fuel(fuel).map_err(|error| broken(&error))?;
+        }
+        store.data_mut().begin();
+        store.set_epoch_deadline(2);
+        let _running = clock.running();
+        match script.pre.instantiate(&mut store) {
+            Ok(instance) => Ok(Self {
+                store,
+                instance,
+                functions: Functions::default(),
+                script: script.clone(),
+            }),
+            Err(error) if error.is::<PoolConcurrencyLimitError>() => Err(Stillborn::NoPlace),
+            Err(error) => {
+                let found = failure(&mut store, &error);
+                Err(Stillborn::Failed(if let CallFailure::Trap(detail) = found {
+                    CallFailure::Instance(detail)
+                } else {
+                    found
+                }))
+            }
+        }
+    }
+
+    /// Says whether the thread that calls it may be put behind others.
+    pub(crate) fn may_demote(&mut self, may: bool) {
+        self.store.data_mut().may_demote = may;
+    }
+
+    /// Bytes of memory in use, and the most there ever were.
+    pub(crate) fn memory(&self) -> (usize, usize) {
+        self.store.data().limiter.memory()
+    }
+
+    /// Calls the guest with `state`; after a failure that is not the guest's own word the instance
+    /// must not be used again.
+    pub(crate) fn call(
+        &mut self,
+        call: &GuestCall,
+        state: Option<Arc<[u8]>>,
+        turn: Turn,
+        clock: &Ticker,
+    ) -> Called {
+        let Self { store, instance, functions, script } = self;
+        store.data_mut().turn = turn;
+        store.data_mut().begin();
+        store.set_epoch_deadline(2);
+        if script.lane == Lane::Metered {
+            let fuel = store.data().fuel.unwrap_or(u64::MAX);
+            if let Err(error) = store.set_fuel(fuel) {
+                tracing::error!(%error, "fuel cannot be set");
+            }
+        }
+        let running = clock.running();
+        let target = Target { store: &mut *store, instance: *instance, exports: &script.exports };
+        let result = functions.call(target, call, state);
+        drop(running);
+        let result = result.map_err(|unanswered| match unanswered {
+            Unanswered::Said(text) => CallFailure::Said(text),
+            Unanswered::Missing(failure) => failure,
+            Unanswered::Broke(error) => failure(store, &error),
+        });
+        let guest = store.data_mut();
+        Called { result, turn: std::mem::take(&mut guest.turn), demoted: guest.demoted }
+    }
+}
+
+fn broken(error: &wasmtime::Error) -> Stillborn {
+    Stillborn::Failed(CallFailure::Instance(format!("{error:#}")))
+}
+
+/// Looks after a running guest at every tick: whether it was stopped, or ran too long.
+fn on_tick(mut store: StoreContextMut<'_, Guest>) -> wasmtime::Result<UpdateDeadline> {
+    let guest = store.data_mut();
+    if guest.stop.load(Ordering::SeqCst) {
+        guest.ended = Some(Ended::Stopped);
+        return Ok(UpdateDeadline::Interrupt);
+    }
+    if Instant::now() >= guest.deadline {
+        guest.ended = Some(Ended::Late);
+        return Ok(UpdateDeadline::Interrupt);
+    }
+    if !guest.turn.held.is_empty()
+        && let Some(stage) = guest.turn.stage().cloned()
+        && let Err(error) = stage.write_down(&mut guest.turn)
+    {
+        tracing::error!(%error, actor = %guest.actor, "what a turn held cannot be written");
+    }
+    if guest.may_demote && !guest.demoted && guest.begun.elapsed() > Duration::from_millis(20) {
+        guest.demoted = demote();
+    }
+    Ok(UpdateDeadline::Continue(1))
+}
+
+/// Lets everybody else go first, so that busy guests do not make quick ones wait. On Linux this is
+/// a matter of the calling thread alone.
+fn demote() -> bool {
+    rustix::process::setpriority_process(None, 10).is_ok()
+}
+
+/// Says how a call ended that did not come back.
+fn failure(store: &mut Store<Guest>, error: &wasmtime::Error) -> CallFailure {
+    let guest = store.data_mut();
+    match guest.ended.take() {
+        Some(Ended::Late) => return CallFailure::Deadline(guest.deadline_ms),
+        Some(Ended::Stopped) => return CallFailure::Stopped,
+        Some(Ended::Diverged(detail)) => return CallFailure::Diverged(detail),
+        None => {}
+    }
+    if let Some(limit) = guest.limiter.reached() {
+        return CallFailure::Limit(limit);
+    }
+    match error.downcast_ref::<Trap>() {
+        Some(Trap::OutOfFuel) => CallFailure::Fuel,
+        Some(trap) => CallFailure::Trap(trap.to_string()),
+        None => CallFailure::Trap(format!("{error:#}")),
+    }
+}

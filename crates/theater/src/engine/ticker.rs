@@ -1,0 +1,110 @@
+//! The clock of the engines: a thread of its own, so that no busy guest can hold it up.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use super::Engines;
+use crate::lock::lock;
+
+/// Ticks without a running guest after which the clock rests.
+const RESTS_AFTER: u32 = 100;
+
+/// The running clock.
+#[derive(Debug)]
+pub(crate) struct Ticker {
+    shared: Arc<Shared>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    running: AtomicUsize,
+    resting: AtomicBool,
+    closing: AtomicBool,
+    wake: Condvar,
+    rest: Mutex<()>,
+}
+
+/// A guest runs while this is held.
+pub(crate) struct Running<'a>(&'a Shared);
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.0.running.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+impl Ticker {
+    /// Starts the clock.
+    pub(crate) fn start(engines: Arc<Engines>, tick: Duration) -> std::io::Result<Self> {
+        let shared = Arc::new(Shared::default());
+        let of_thread = shared.clone();
+        let thread = std::thread::Builder::new()
+            .name("theater-clock".to_owned())
+            .spawn(move || run(&of_thread, &engines, tick))?;
+        Ok(Self { shared, thread: Mutex::new(Some(thread)) })
+    }
+
+    /// Says that a guest runs, until the result is dropped.
+    pub(crate) fn running(&self) -> Running<'_> {
+        self.shared.running.fetch_add(1, Ordering::SeqCst);
+        if self.shared.resting.load(Ordering::SeqCst) {
+            let _rest = lock(&self.shared.rest);
+            self.shared.wake.notify_all();
+        }
+        Running(&self.shared)
+    }
+
+    /// Stops the clock and waits for its thread.
+    pub(crate) fn stop(&self) {
+        self.shared.closing.store(true, Ordering::SeqCst);
+        {
+            let _rest = lock(&self.shared.rest);
+            self.shared.wake.notify_all();
+        }
+        let thread = lock(&self.thread).take();
+        if thread.is_some_and(|thread| thread.join().is_err()) {
+            tracing::error!("the theater's clock ended by a panic");
+        }
+    }
+}
+
+impl Drop for Ticker {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn run(shared: &Shared, engines: &Engines, tick: Duration) {
+    let mut idle = 0;
+    while !shared.closing.load(Ordering::SeqCst) {
+        if shared.running.load(Ordering::SeqCst) > 0 {
+            idle = 0;
+        } else {
+            idle += 1;
+        }
+        if idle > RESTS_AFTER {
+            rest(shared);
+            idle = 0;
+            continue;
+        }
+        std::thread::sleep(tick);
+        engines.tick();
+    }
+}
+
+/// Waits until a guest runs or the clock is stopped.
+fn rest(shared: &Shared) {
+    let mut guard = lock(&shared.rest);
+    shared.resting.store(true, Ordering::SeqCst);
+    while shared.running.load(Ordering::SeqCst) == 0 && !shared.closing.load(Ordering::SeqCst) {
+        guard = match shared.wake.wait(guard) {
+            Ok(guard) => guard,
+            Err(poisoned) => poisoned.into_inner(),
+        };
+    }
+    shared.resting.store(false, Ordering::SeqCst);
+    drop(guard);
+}

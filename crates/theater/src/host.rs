@@ -1,0 +1,305 @@
+//! What a guest's host is: the data of its store, and how every host call is answered and recorded.
+//!
+//! In a live actor a host function runs and its input and output are recorded; in a replay it does
+//! not run, and the guest is given what was recorded.
+
+mod environment;
+mod grants;
+mod messages;
+mod random;
+mod runtime;
+mod store;
+mod supervisor;
+mod timing;
+
+pub(crate) use grants::Grants;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::{RawValue, to_raw_value};
+use wasmtime::component::Linker;
+
+use crate::ActorId;
+use crate::actor::{Actor, Change, Held};
+use crate::chain::{self, Hash, Link, Log, Payload, Recorder};
+use crate::engine::Limiter;
+use crate::manifest::HandlerKind;
+use crate::stage::Stage;
+
+/// The data of a guest's store.
+pub(crate) struct Guest {
+    /// Whose instance it is.
+    pub(crate) actor: ActorId,
+    /// What its handlers allow it.
+    pub(crate) grants: Arc<Grants>,
+    /// Memory and tables.
+    pub(crate) limiter: Limiter,
+    /// Instructions of one call, where they are counted.
+    pub(crate) fuel: Option<u64>,
+    /// Milliseconds of one call.
+    pub(crate) deadline_ms: u64,
+    /// When the running call must end.
+    pub(crate) deadline: Instant,
+    /// When the running call began.
+    pub(crate) begun: Instant,
+    /// Set by whoever wants the running call to end.
+    pub(crate) stop: Arc<AtomicBool>,
+    /// Why the running call was ended.
+    pub(crate) ended: Option<Ended>,
+    /// Whether the running thread may be put behind others.
+    pub(crate) may_demote: bool,
+    /// Whether it was.
+    pub(crate) demoted: bool,
+    /// What the running call records.
+    pub(crate) turn: Turn,
+}
+
+/// Why a running call was ended from outside.
+#[derive(Debug)]
+pub(crate) enum Ended {
+    /// It ran past its deadline.
+    Late,
+    /// Its actor was stopped.
+    Stopped,
+    /// A replay went another way than was recorded.
+    Diverged(String),
+}
+
+impl Guest {
+    /// Starts the clock of a call.
+    pub(crate) fn begin(&mut self) {
+        self.begun = Instant::now();
+        self.deadline = self.begun + Duration::from_millis(self.deadline_ms);
+        self.ended = None;
+        self.demoted = false;
+    }
+}
+
+/// Where host calls get their answers.
+#[derive(Default)]
+pub(crate) enum Source {
+    /// Nowhere: no call is running.
+    #[default]
+    None,
+    /// From the running theater.
+    Live(Arc<Stage>),
+    /// From a record, oldest first; the log is for looking back.
+    Recorded(VecDeque<Recorded>, Arc<Log>),
+}
+
+/// A recorded host event: when it happened and what it says.
+pub(crate) struct Recorded {
+    pub(crate) at: i64,
+    pub(crate) cause: Option<Hash>,
+    pub(crate) host: chain::Host,
+}
+
+/// Something that leaves an actor when the call that made it is written down.
+#[derive(Debug, Clone)]
+pub(crate) enum Delivery {
+    /// A message to an actor.
+    Send(ActorId, Arc<[u8]>),
+    /// A message on a channel.
+    OnChannel(String, Arc<[u8]>),
+    /// A channel's end.
+    CloseChannel(String),
+}
+
+/// What calls do to the world, until it is written down.
+pub(crate) struct Turn {
+    /// Whose turn it is, unless it is a replay.
+    pub(crate) actor: Option<Arc<Actor>>,
+    /// New events of the actor.
+    pub(crate) recorder: Recorder,
+    /// The last event before the running call.
+    pub(crate) base: u64,
+    /// What changes of the actor's face when this is written.
+    pub(crate) change: Change,
+    /// What earlier calls of this turn let go when they are written.
+    pub(crate) held: Vec<Held>,
+    /// Where host calls get their answers.
+    pub(crate) source: Source,
+    /// What leaves the actor afterwards, each with the event that sent it.
+    pub(crate) outgoing: Vec<(Delivery, Hash)>,
+    /// Answers to requests that were left open before.
+    pub(crate) answers: Vec<(String, Arc<[u8]>)>,
+    /// Requests that are withdrawn.
+    pub(crate) withdrawn: Vec<String>,
+    /// Requests that wait for an answer.
+    pub(crate) outstanding: Vec<String>,
+    /// The actors that wait for this call, in order.
+    pub(crate) waiting: Vec<ActorId>,
+    /// The state at the start of the call.
+    pub(crate) state: Option<Arc<[u8]>>,
+    /// The result with which the actor asked to be shut down.
+    pub(crate) shutdown: Option<Option<Vec<u8>>>,
+}
+
+impl Default for Turn {
+    fn default() -> Self {
+        Self::new(Recorder::new(ActorId::NOBODY, Link::default()), Source::None)
+    }
+}
+
+impl Turn {
+    /// A turn that continues what `recorder` has.
+    pub(crate) fn new(recorder: Recorder, source: Source) -> Self {
+        Self {
+            actor: None,
+            base: recorder.head().seq,
+            recorder,
+            change: Change::default(),
+            held: Vec::new(),
+            source,
+            outgoing: Vec::new(),
+            answers: Vec::new(),
+            withdrawn: Vec::new(),
+            outstanding: Vec::new(),
+            waiting: Vec::new(),
+            state: None,
+            shutdown: None,
+        }
+    }
+
+    /// The running theater, if this is no replay.
+    pub(crate) fn stage(&self) -> Option<&Arc<Stage>> {
+        match &self.source {
+            Source::Live(stage) => Some(stage),
+            Source::None | Source::Recorded(..) => None,
+        }
+    }
+}
+
+impl Turn {
+    /// Where the actor's earlier events are.
+    pub(crate) fn history(&self) -> Option<&Arc<Log>> {
+        match &self.source {
+            Source::Live(stage) => Some(&stage.log),
+            Source::Recorded(_, log) => Some(log),
+            Source::None => None,
+        }
+    }
+}
+
+impl Guest {
+    /// Answers a host call: by `run` in a live actor, from the record in a replay.
+    pub(crate) fn answer<I, O>(
+        &mut self,
+        function: &'static str,
+        input: &I,
+        run: impl FnOnce(&mut Self) -> O,
+    ) -> wasmtime::Result<O>
+    where
+        I: Serialize,
+        O: Serialize + DeserializeOwned,
+    {
+        let input = to_raw_value(input).map_err(wasmtime::Error::new)?;
+        if matches!(self.turn.source, Source::Recorded(..)) {
+            let recorded = self.replayed(function, &input)?;
+            return serde_json::from_str(recorded.get()).map_err(wasmtime::Error::new);
+        }
+        let output = run(self);
+        let written = to_raw_value(&output).map_err(wasmtime::Error::new)?;
+        self.record(function, input, written);
+        Ok(output)
+    }
+
+    /// Answers a host call that other actors see before it ends: its beginning is an event of its
+    /// own, which `run` is given so that what follows elsewhere can name it.
+    pub(crate) fn answer_in_two<I, O>(
+        &mut self,
+        (function, result): (&'static str, &'static str),
+        input: &I,
+        run: impl FnOnce(&mut Self, Hash) -> O,
+    ) -> wasmtime::Result<O>
+    where
+        I: Serialize,
+        O: Serialize + DeserializeOwned,
+    {
+        let input = to_raw_value(input).map_err(wasmtime::Error::new)?;
+        if matches!(self.turn.source, Source::Recorded(..)) {
+            self.replayed(function, &input)?;
+            let recorded = self.replayed(result, RawValue::NULL)?;
+            return serde_json::from_str(recorded.get()).map_err(wasmtime::Error::new);
+        }
+        let begun = self.record(function, input, RawValue::NULL.to_owned());
+        let waited = Instant::now();
+        let output = run(self, begun);
+        // Only its own running time counts against a guest.
+        self.deadline += waited.elapsed();
+        let written = to_raw_value(&output).map_err(wasmtime::Error::new)?;
+        self.record(result, RawValue::NULL.to_owned(), written);
+        Ok(output)
+    }
+
+    /// The event that was recorded last in this call.
+    pub(crate) fn last_event(&self) -> Option<Hash> {
+        self.turn.recorder.head().hash
+    }
+
+    fn record(&mut self, function: &str, input: Box<RawValue>, output: Box<RawValue>) -> Hash {
+        let host = chain::Host { function: function.to_owned(), input, output };
+        self.turn.recorder.record(None, &Payload::Host(host))
+    }
+
+    /// The recorded answer, if the guest asked for what it asked for then.
+    fn replayed(
+        &mut self,
+        function: &'static str,
+        input: &RawValue,
+    ) -> wasmtime::Result<Box<RawValue>> {
+        let Source::Recorded(recorded, _) = &mut self.turn.source else {
+            return Err(wasmtime::Error::msg("no record to replay"));
+        };
+        let next = recorded.pop_front();
+        let found = next.as_ref().map_or("nothing", |next| &next.host.function);
+        let problem = match &next {
+            Some(next)
+                if next.host.function == function && next.host.input.get() == input.get() =>
+            {
+                None
+            }
+            Some(next) if next.host.function == function => Some(format!(
+                "`{function}` was given {} and is now given {}",
+                next.host.input.get(),
+                input.get()
+            )),
+            _ => Some(format!("it calls `{function}` where {found} was called")),
+        };
+        let Some(next) = next.filter(|_| problem.is_none()) else {
+            self.ended = Some(Ended::Diverged(problem.unwrap_or_default()));
+            return Err(wasmtime::Error::msg("the replay diverged"));
+        };
+        let output = next.host.output.clone();
+        self.turn.recorder.record_at(next.at, next.cause, &Payload::Host(next.host));
+        Ok(output)
+    }
+}
+
+/// Gives a guest the interfaces of `kinds`.
+pub(crate) fn link(
+    linker: &mut Linker<Guest>,
+    kinds: impl Iterator<Item = HandlerKind>,
+) -> wasmtime::Result<()> {
+    for kind in kinds {
+        match kind {
+            HandlerKind::Runtime => runtime::link(linker)?,
+            HandlerKind::MessageServer => messages::link(linker)?,
+            HandlerKind::Supervisor => supervisor::link(linker)?,
+            HandlerKind::Store => store::link(linker)?,
+            HandlerKind::Timing => timing::link(linker)?,
+            HandlerKind::Random => random::link(linker)?,
+            HandlerKind::Environment => environment::link(linker)?,
+            HandlerKind::Filesystem
+            | HandlerKind::Process
+            | HandlerKind::HttpClient
+            | HandlerKind::HttpFramework => {}
+        }
+    }
+    Ok(())
+}

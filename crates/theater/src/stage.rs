@@ -1,0 +1,261 @@
+//! The stage: all actors, what they share, and how what they do is written down.
+
+mod channels;
+mod herald;
+mod lifecycle;
+mod messages;
+mod recovery;
+mod supervision;
+mod upkeep;
+mod writing;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, Weak};
+use std::time::Instant;
+
+pub(crate) use channels::{Channels, Heard, Participant};
+pub(crate) use herald::{Herald, News};
+pub(crate) use lifecycle::{Beginning, Wanted};
+pub(crate) use messages::reply_of;
+pub(crate) use recovery::{Record, Registry};
+
+use crate::actor::{self, Actor, Place};
+use crate::chain::{Hash, Log, Payload, Position};
+use crate::config::TheaterConfig;
+use crate::content::ContentStore;
+use crate::engine::{Engines, Lane, Library, Script, Ticker};
+use crate::error::TheaterError;
+use crate::lock::lock;
+use crate::manifest::{Manifest, Sources};
+use crate::pool::{Pool, Stay};
+use crate::{ActorId, Status};
+
+/// How much an actor had done when it was last looked at.
+struct Seen {
+    operations: u64,
+    at: Instant,
+}
+
+/// All actors and what they share.
+pub(crate) struct Stage {
+    pub(crate) config: TheaterConfig,
+    pub(crate) log: Arc<Log>,
+    pub(crate) clock: Ticker,
+    pub(crate) library: Library,
+    pub(crate) sources: Sources,
+    pub(crate) channels: Channels,
+    pub(crate) herald: Herald,
+    actors: RwLock<HashMap<ActorId, Arc<Actor>>>,
+    children: Mutex<HashMap<ActorId, Vec<ActorId>>>,
+    manifests: Mutex<HashMap<Hash, Weak<Manifest>>>,
+    awake: Mutex<HashMap<ActorId, (Arc<Actor>, Seen)>>,
+    pool: OnceLock<Pool<Arc<Actor>>>,
+    requests: AtomicU64,
+    closing: AtomicBool,
+    me: Weak<Self>,
+}
+
+impl Stage {
+    /// Sets the stage up; no actor is on it yet.
+    pub(crate) fn open(config: TheaterConfig) -> Result<Arc<Self>, TheaterError> {
+        let log = Log::open(&config.folder.join("log"), config.sync)?;
+        Self::with(config, log)
+    }
+
+    /// Sets the stage up on an open log.
+    pub(crate) fn with(config: TheaterConfig, log: Log) -> Result<Arc<Self>, TheaterError> {
+        let system = |error: std::io::Error| TheaterError::System(error.to_string());
+        std::fs::create_dir_all(&config.folder).map_err(system)?;
+        for folder in &config.folders {
+            std::fs::create_dir_all(folder).map_err(system)?;
+        }
+        let cache = std::path::absolute(config.folder.join("compiled")).map_err(system)?;
+        let engines = Arc::new(Engines::new(&cache, config.pool));
+        let clock = Ticker::start(engines.clone(), config.tick).map_err(system)?;
+        let sources = Sources {
+            folders: config.folders.clone(),
+            content: ContentStore::new(config.folder.join("store")),
+            max_bytes: config.file_bytes,
+        };
+        let workers = config.workers;
+        let stage = Arc::new_cyclic(|me| Self {
+            library: Library::new(engines, config.folder.join("components")),
+            config,
+            log: Arc::new(log),
+            clock,
+            sources,
+            channels: Channels::default(),
+            herald: Herald::default(),
+            actors: RwLock::default(),
+            children: Mutex::default(),
+            manifests: Mutex::default(),
+            awake: Mutex::default(),
+            pool: OnceLock::new(),
+            requests: AtomicU64::new(1),
+            closing: AtomicBool::new(false),
+            me: Weak::clone(me),
+        });
+        let weak = Arc::downgrade(&stage);
+        stage.pool.get_or_init(|| {
+            Pool::new(
+                workers,
+                Box::new(move |actor: Arc<Actor>| match weak.upgrade() {
+                    Some(stage) => actor::run(&stage, &actor, Place::Pool),
+                    None => Stay::No,
+                }),
+            )
+        });
+        Ok(stage)
+    }
+
+    /// This stage, to be kept.
+    pub(crate) fn me(&self) -> Option<Arc<Self>> {
+        self.me.upgrade()
+    }
+
+    /// Lets every running call end and waits for the threads.
+    pub(crate) fn close(&self) {
+        self.closing.store(true, Ordering::SeqCst);
+        for actor in self.all() {
+            actor.stop.store(true, Ordering::SeqCst);
+        }
+        if let Some(pool) = self.pool.get() {
+            pool.close();
+        }
+        self.clock.stop();
+        self.log.sync_quietly();
+    }
+
+    pub(crate) fn is_closing(&self) -> bool {
+        self.closing.load(Ordering::SeqCst)
+    }
+
+    /// The actor with this id.
+    pub(crate) fn actor(&self, id: ActorId) -> Result<Arc<Actor>, TheaterError> {
+        let actors = self.actors.read().unwrap_or_else(PoisonError::into_inner);
+        actors.get(&id).cloned().ok_or_else(|| TheaterError::NoActor(id.to_string()))
+    }
+
+    /// The actor whose id is written `text`.
+    pub(crate) fn named(&self, text: &str) -> Result<Arc<Actor>, TheaterError> {
+        let id =
+            text.parse().map_err(|_| TheaterError::NoActor(text.chars().take(80).collect()))?;
+        self.actor(id)
+    }
+
+    /// All actors, oldest first.
+    pub(crate) fn all(&self) -> Vec<Arc<Actor>> {
+        let actors = self.actors.read().unwrap_or_else(PoisonError::into_inner);
+        let mut all: Vec<_> = actors.values().cloned().collect();
+        all.sort_by_key(|actor| (actor.birth.created_at, actor.id()));
+        all
+    }
+
+    /// Puts an actor on the stage.
+    pub(crate) fn enter(&self, actor: Arc<Actor>) {
+        if let Some(parent) = actor.birth.parent {
+            lock(&self.children).entry(parent).or_default().push(actor.id());
+        }
+        let mut actors = self.actors.write().unwrap_or_else(PoisonError::into_inner);
+        actors.insert(actor.id(), actor);
+    }
+
+    /// The actors that `id` supervises, in the order they were started.
+    pub(crate) fn children(&self, id: ActorId) -> Vec<Arc<Actor>> {
+        let ids = lock(&self.children).get(&id).cloned().unwrap_or_default();
+        ids.into_iter().filter_map(|id| self.actor(id).ok()).collect()
+    }
+
+    /// How many actors are not stopped.
+    pub(crate) fn population(&self) -> usize {
+        let actors = self.actors.read().unwrap_or_else(PoisonError::into_inner);
+        actors.len()
+    }
+
+    /// Sees to it that the actor runs.
+    pub(crate) fn schedule(&self, actor: &Arc<Actor>) {
+        if let Some(pool) = self.pool.get() {
+            pool.submit(actor.clone());
+        }
+    }
+
+    /// The one copy of a manifest that equal actors share.
+    pub(crate) fn manifest(&self, text: &str) -> Result<Arc<Manifest>, TheaterError> {
+        let digest = Hash::of(text.as_bytes());
+        let mut manifests = lock(&self.manifests);
+        if let Some(manifest) = manifests.get(&digest).and_then(Weak::upgrade) {
+            return Ok(manifest);
+        }
+        let manifest = Arc::new(Manifest::read(text, &self.config.limits)?);
+        manifests.retain(|_, known| known.strong_count() > 0);
+        manifests.insert(digest, Arc::downgrade(&manifest));
+        Ok(manifest)
+    }
+
+    /// A script for actors of `manifest`, from the pool if it fits there.
+    pub(crate) fn script(
+        &self,
+        component: Hash,
+        manifest: &Manifest,
+        lane: Lane,
+    ) -> Result<Arc<Script>, TheaterError> {
+        match self.library.script(component, manifest, lane) {
+            Err(TheaterError::Component { .. }) if lane == Lane::Pooled => {
+                // Too large for a slot of the pool; if it is wrong, this says so again.
+                self.library.script(component, manifest, Lane::OnDemand)
+            }
+            other => other,
+        }
+    }
+
+    /// The state that the event at a place holds.
+    pub(crate) fn state_at(
+        &self,
+        at: Option<(Position, u64)>,
+    ) -> Result<Option<Arc<[u8]>>, TheaterError> {
+        let Some((position, seq)) = at else { return Ok(None) };
+        let damaged = || crate::chain::LogError::Damaged { at: position };
+        for item in self.log.frame(position)? {
+            let crate::chain::Item::Events { events, .. } = item else { continue };
+            if let Some(event) = events.iter().find(|event| event.seq == seq) {
+                let payload = Payload::read(&event.kind, &event.data).map_err(|_| damaged())?;
+                return Ok(payload.state().flatten());
+            }
+        }
+        Err(damaged().into())
+    }
+
+    /// The actor's state as it is written.
+    pub(crate) fn state_of(&self, actor: &Actor) -> Result<Option<Arc<[u8]>>, TheaterError> {
+        let face = actor.face();
+        match face.state {
+            Some(state) => Ok(Some(state)),
+            None => self.state_at(face.state_at),
+        }
+    }
+
+    /// Notes that an actor has an instance.
+    pub(crate) fn lives(&self, actor: &Arc<Actor>) {
+        lock(&self.awake)
+            .insert(actor.id(), (actor.clone(), Seen { operations: 0, at: Instant::now() }));
+    }
+
+    /// Notes that an actor has none any longer.
+    pub(crate) fn sleeps(&self, id: ActorId) {
+        lock(&self.awake).remove(&id);
+    }
+
+    fn check_open(&self) -> Result<(), TheaterError> {
+        if self.is_closing() { Err(TheaterError::Closing) } else { Ok(()) }
+    }
+}
+
+/// Refuses what an actor that is `status` cannot take.
+fn alive(actor: &Actor) -> Result<(), TheaterError> {
+    let status = actor.status();
+    if status.is_alive() {
+        return Ok(());
+    }
+    Err(TheaterError::NotRunning { id: actor.id(), status: Status::name(status) })
+}

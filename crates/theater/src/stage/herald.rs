@@ -1,0 +1,117 @@
+//! What the house is told: which actors came, went, failed or went on. Told once, however often it
+//! happened since the last time, so that a busy actor cannot flood anybody.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Mutex;
+
+use tokio::sync::{Notify, watch};
+
+use crate::lock::lock;
+use crate::{ActorId, Status};
+
+/// Something about an actor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum News {
+    /// It has new events.
+    Advanced,
+    /// It came into being.
+    Started,
+    /// It was started again.
+    Restarted,
+    /// It failed.
+    Failed,
+    /// It was stopped.
+    Stopped,
+}
+
+impl News {
+    /// What a change of status is.
+    pub(crate) fn of(before: Status, after: Status) -> Option<Self> {
+        match (before, after) {
+            (_, Status::Failed) => Some(Self::Failed),
+            (_, Status::Stopped) => Some(Self::Stopped),
+            (Status::Starting, Status::Running) => Some(Self::Started),
+            _ => None,
+        }
+    }
+}
+
+/// What is to be told.
+#[derive(Debug, Default)]
+pub(crate) struct Untold {
+    /// Per actor, everything new about it.
+    pub(crate) actors: HashMap<ActorId, BTreeSet<News>>,
+    /// Channels with something new.
+    pub(crate) channels: BTreeSet<String>,
+}
+
+/// Collects what is to be told.
+#[derive(Debug)]
+pub(crate) struct Herald {
+    untold: Mutex<Untold>,
+    unsaved: Mutex<BTreeSet<ActorId>>,
+    notify: Notify,
+    changes: watch::Sender<u64>,
+}
+
+impl Default for Herald {
+    fn default() -> Self {
+        Self {
+            untold: Mutex::default(),
+            unsaved: Mutex::default(),
+            notify: Notify::new(),
+            changes: watch::Sender::new(0),
+        }
+    }
+}
+
+impl Herald {
+    /// Adds news of an actor.
+    pub(crate) fn tell(&self, actor: ActorId, news: News) {
+        let first = {
+            let mut untold = lock(&self.untold);
+            let first = untold.actors.is_empty() && untold.channels.is_empty();
+            untold.actors.entry(actor).or_default().insert(news);
+            first
+        };
+        if first {
+            self.notify.notify_one();
+        }
+        if self.changes.receiver_count() > 0 {
+            self.changes.send_modify(|count| *count += 1);
+        }
+    }
+
+    /// Wakes whoever follows some actor, at every change of any.
+    pub(crate) fn watch(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    /// Adds news of a channel.
+    pub(crate) fn tell_of_channel(&self, id: &str) {
+        lock(&self.untold).channels.insert(id.to_owned());
+        self.notify.notify_one();
+    }
+
+    /// Waits until there is something to tell.
+    pub(crate) async fn news(&self) {
+        self.notify.notified().await;
+    }
+
+    /// Takes what is to be told.
+    pub(crate) fn take(&self) -> Untold {
+        let untold = std::mem::take(&mut *lock(&self.untold));
+        lock(&self.unsaved).extend(untold.actors.keys());
+        untold
+    }
+
+    /// Takes the actors whose record is not saved yet.
+    pub(crate) fn take_unsaved(&self) -> BTreeSet<ActorId> {
+        std::mem::take(&mut *lock(&self.unsaved))
+    }
+
+    /// Notes actors whose record could not be saved.
+    pub(crate) fn put_back(&self, actors: impl IntoIterator<Item = ActorId>) {
+        lock(&self.unsaved).extend(actors);
+    }
+}

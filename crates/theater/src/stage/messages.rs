@@ -1,0 +1,219 @@
+//! Messages: who may get one, how one is accepted, and how an answer is waited for.
+
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+
+use super::writing::Accepting;
+use super::{Channels, Participant, Stage, alive};
+use crate::ActorId;
+use crate::actor::{Actor, Mail, Reply, Wake};
+use crate::chain::Hash;
+use crate::engine::{GuestCall, Response};
+use crate::error::TheaterError;
+use crate::manifest::HandlerKind;
+
+type Bytes = Arc<[u8]>;
+
+impl Stage {
+    /// The actor named `to`, if it can take a message of `size` bytes now.
+    pub(crate) fn receiver(&self, to: &str, size: usize) -> Result<ActorId, TheaterError> {
+        self.able(to, size).map(|actor| actor.id())
+    }
+
+    fn able(&self, to: &str, size: usize) -> Result<Arc<Actor>, TheaterError> {
+        self.check_open()?;
+        let most = self.config.message_bytes;
+        if size > most {
+            let detail = format!("a message of {size} bytes is larger than {most}");
+            return Err(TheaterError::Limit { limit: "theater.message_bytes", detail });
+        }
+        let actor = self.named(to)?;
+        alive(&actor)?;
+        if actor.birth.manifest.handler(HandlerKind::MessageServer).is_none() {
+            return Err(TheaterError::Refused {
+                what: to.to_owned(),
+                why: "its manifest declares no `message-server` handler".to_owned(),
+            });
+        }
+        if !actor.mailbox.has_room() {
+            let detail = format!("the mailbox of actor `{to}` is full");
+            return Err(TheaterError::Limit { limit: "mailbox", detail });
+        }
+        Ok(actor)
+    }
+
+    /// Accepts a message that wants no answer: from now on it will be handled.
+    pub(crate) fn send(&self, to: &str, data: Bytes) -> Result<ActorId, TheaterError> {
+        let actor = self.able(to, data.len())?;
+        let id = actor.id();
+        self.accept(Accepting::new(actor, GuestCall::Send(data), None))?;
+        Ok(id)
+    }
+
+    /// Hands a request over; the answer comes by `reply`.
+    pub(crate) fn request(
+        &self,
+        to: &str,
+        data: Bytes,
+        reply: Reply<Response>,
+    ) -> Result<ActorId, TheaterError> {
+        let actor = self.able(to, data.len())?;
+        let call = GuestCall::Request(self.request_id(), data);
+        self.post(&actor, Mail { reply: Some(reply), ..Mail::new(call) });
+        Ok(actor.id())
+    }
+
+    /// Asks an actor on this thread and waits for the answer.
+    pub(crate) fn request_here(&self, to: &str, data: Bytes) -> Result<Bytes, TheaterError> {
+        let actor = self.able(to, data.len())?;
+        let call = GuestCall::Request(self.request_id(), data);
+        reply_of(&actor, self.ask(&actor, Mail::new(call))?)
+    }
+
+    /// Asks an actor on behalf of another, which waits.
+    pub(crate) fn request_from(
+        &self,
+        waiting: Vec<ActorId>,
+        to: &str,
+        data: Bytes,
+        cause: Hash,
+    ) -> Result<Bytes, TheaterError> {
+        let actor = self.able(to, data.len())?;
+        no_circle(&waiting, &actor)?;
+        let call = GuestCall::Request(self.request_id(), data);
+        let mail = Mail { cause: Some(cause), waiting, ..Mail::new(call) };
+        reply_of(&actor, self.ask(&actor, mail)?)
+    }
+
+    /// Opens a channel on behalf of an actor, which waits; gives the channel's id.
+    pub(crate) fn open_channel_from(
+        &self,
+        opener: ActorId,
+        waiting: Vec<ActorId>,
+        to: &str,
+        (first, cause): (Bytes, Hash),
+    ) -> Result<String, TheaterError> {
+        let actor = self.able(to, first.len())?;
+        no_circle(&waiting, &actor)?;
+        let id = Channels::new_id()?;
+        let call = GuestCall::ChannelOpen(id.clone(), first);
+        let mail = Mail { cause: Some(cause), waiting, ..Mail::new(call) };
+        let response = self.ask(&actor, mail)?;
+        let message = self.opened(&id, Participant::Actor(opener), &actor, response)?;
+        if let Some(message) = message {
+            // What the other side said with its yes reaches the opener like any message.
+            let opener = self.actor(opener)?;
+            self.accept(Accepting::new(
+                opener,
+                GuestCall::ChannelMessage(id.clone(), message),
+                None,
+            ))?;
+        }
+        Ok(id)
+    }
+
+    /// Opens a channel for a client; the answer comes by `reply`.
+    pub(crate) fn open_channel(
+        &self,
+        to: &str,
+        first: Bytes,
+        reply: Reply<Response>,
+    ) -> Result<(String, Arc<Actor>), TheaterError> {
+        let actor = self.able(to, first.len())?;
+        let id = Channels::new_id()?;
+        let call = GuestCall::ChannelOpen(id.clone(), first);
+        self.post(&actor, Mail { reply: Some(reply), ..Mail::new(call) });
+        Ok((id, actor))
+    }
+
+    /// Notes a channel that was answered, if it was accepted; gives the first message on it.
+    pub(crate) fn opened(
+        &self,
+        id: &str,
+        opener: Participant,
+        actor: &Arc<Actor>,
+        response: Response,
+    ) -> Result<Option<Bytes>, TheaterError> {
+        let Response::Channel(true, message) = response else {
+            return Err(TheaterError::ChannelRefused(actor.id()));
+        };
+        self.channels.add(id, opener, actor.id(), message.as_ref())?;
+        Ok(message)
+    }
+
+    /// Accepts a client's message on a channel.
+    pub(crate) fn send_on_channel(&self, id: &str, data: Bytes) -> Result<(), TheaterError> {
+        let other = self.channels.check(id, Participant::External)?;
+        let Participant::Actor(to) = other else {
+            return Err(TheaterError::NoChannel(id.to_owned()));
+        };
+        let actor = self.able(&to.to_string(), data.len())?;
+        self.accept(Accepting::new(actor, GuestCall::ChannelMessage(id.to_owned(), data), None))
+    }
+
+    /// Closes a client's channel and tells the actor.
+    pub(crate) fn close_channel(&self, id: &str) -> Result<(), TheaterError> {
+        self.channels.check(id, Participant::External)?;
+        let to = self.channels.shut(id, Participant::External, &self.herald);
+        match to.and_then(|to| self.actor(to).ok()).filter(|to| to.status().is_alive()) {
+            Some(to) => {
+                self.accept(Accepting::new(to, GuestCall::ChannelClose(id.to_owned()), None))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Tells an actor something about one of its children, if it wants to hear it.
+    pub(super) fn tell_parent(&self, parent: &Arc<Actor>, call: GuestCall) {
+        let wants = parent.birth.manifest.handler(HandlerKind::Supervisor).is_some();
+        if !wants || !parent.status().is_alive() {
+            return;
+        }
+        if let Err(error) = self.accept(Accepting::new(parent.clone(), call, None)) {
+            tracing::error!(%error, parent = %parent.id(), "a parent cannot be told");
+        }
+    }
+
+    fn request_id(&self) -> String {
+        let number = self.requests.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        format!("req-{number}")
+    }
+
+    fn post(&self, actor: &Arc<Actor>, mail: Mail) {
+        if actor.mailbox.push(mail) == Wake::Needed {
+            self.schedule(actor);
+        }
+    }
+
+    /// Has a message handled and waits for the answer.
+    fn ask(&self, actor: &Arc<Actor>, mail: Mail) -> Result<Response, TheaterError> {
+        let (sender, receiver) = sync_channel(1);
+        let reply: Reply<Response> = Box::new(move |result| drop(sender.try_send(result)));
+        self.run_here(actor, Mail { reply: Some(reply), ..mail });
+        match receiver.recv_timeout(self.config.request_timeout) {
+            Ok(result) => result,
+            Err(RecvTimeoutError::Timeout) => Err(TheaterError::NoAnswer(actor.id())),
+            Err(RecvTimeoutError::Disconnected) => Err(TheaterError::Closing),
+        }
+    }
+}
+
+/// An actor that waits for itself would wait for ever.
+fn no_circle(waiting: &[ActorId], actor: &Actor) -> Result<(), TheaterError> {
+    if !waiting.contains(&actor.id()) {
+        return Ok(());
+    }
+    Err(TheaterError::Refused {
+        what: actor.id().to_string(),
+        why: "it waits for this call itself".to_owned(),
+    })
+}
+
+pub(crate) fn reply_of(actor: &Actor, response: Response) -> Result<Bytes, TheaterError> {
+    match response {
+        Response::Reply(Some(data)) => Ok(data),
+        Response::Reply(None) | Response::None | Response::Channel(..) => {
+            Err(TheaterError::NoAnswer(actor.id()))
+        }
+    }
+}

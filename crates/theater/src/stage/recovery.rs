@@ -1,0 +1,281 @@
+//! Bringing the actors back: the records that were saved, and everything the log says since then.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use kernel::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::Stage;
+use crate::actor::{Actor, Birth, Face, Mail, Metrics, Wake};
+use crate::chain::{Blob, Event, Hash, Item, Link, Payload, Position};
+use crate::engine::GuestCall;
+use crate::error::TheaterError;
+use crate::{ActorId, Status};
+
+/// What is saved of an actor.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Record {
+    pub(crate) id: ActorId,
+    pub(crate) parent: Option<ActorId>,
+    pub(crate) created_at: Timestamp,
+    pub(crate) manifest: Arc<str>,
+    pub(crate) source: Option<Arc<str>>,
+    pub(crate) component: Hash,
+    pub(crate) status: Status,
+    pub(crate) began: bool,
+    pub(crate) head: Link,
+    pub(crate) state_at: Option<(Position, u64)>,
+    pub(crate) failure: Option<String>,
+    pub(crate) restarts: u64,
+    pub(crate) next_number: u64,
+    /// Accepted messages that are not handled yet, with where they are written.
+    pub(crate) pending: BTreeMap<u64, Position>,
+}
+
+/// All records, up to a place in the log.
+#[derive(Debug, Default)]
+pub(crate) struct Registry {
+    pub(crate) records: HashMap<ActorId, Record>,
+    pub(crate) place: Position,
+    handling: HashMap<ActorId, u64>,
+}
+
+impl Registry {
+    /// Records that were saved when the log had come to `place`.
+    pub(crate) fn new(records: Vec<Record>, place: Position) -> Self {
+        let records = records.into_iter().map(|record| (record.id, record)).collect();
+        Self { records, place, handling: HashMap::new() }
+    }
+
+    /// Takes in a part of the log; what the records know already changes nothing.
+    pub(crate) fn fold(&mut self, at: Position, item: &Item) -> serde_json::Result<()> {
+        match item {
+            Item::Accepted(accepted) => {
+                if let Some(record) = self.records.get_mut(&accepted.actor) {
+                    record.pending.insert(accepted.number, at);
+                    record.next_number = record.next_number.max(accepted.number + 1);
+                }
+            }
+            Item::Events { actor, events, .. } => {
+                for event in events {
+                    self.fold_event(*actor, at, event)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn fold_event(
+        &mut self,
+        actor: ActorId,
+        at: Position,
+        event: &Event,
+    ) -> serde_json::Result<()> {
+        let payload = Payload::read(&event.kind, &event.data)?;
+        if let Payload::Started(started) = &payload {
+            self.records.entry(actor).or_insert_with(|| Record {
+                id: actor,
+                parent: started.parent,
+                created_at: Timestamp(event.at),
+                manifest: started.manifest.as_str().into(),
+                source: started.source.as_deref().map(Into::into),
+                component: started.component,
+                status: Status::Starting,
+                began: false,
+                head: Link::default(),
+                state_at: None,
+                failure: None,
+                restarts: 0,
+                next_number: 1,
+                pending: BTreeMap::new(),
+            });
+        }
+        let Some(record) = self.records.get_mut(&actor) else { return Ok(()) };
+        match &payload {
+            Payload::Call(call) => {
+                self.handling.remove(&actor);
+                self.handling.extend(call.message.map(|number| (actor, number)));
+            }
+            Payload::Outcome(_) | Payload::Failed(_) => {
+                if let Some(number) = self.handling.remove(&actor) {
+                    record.pending.remove(&number);
+                }
+            }
+            Payload::Started(_)
+            | Payload::Woken { .. }
+            | Payload::Host(_)
+            | Payload::Stopped { .. }
+            | Payload::Restarted { .. }
+            | Payload::Updated { .. }
+            | Payload::Restored { .. }
+            | Payload::GaveUp { .. } => {}
+        }
+        if event.seq > record.head.seq {
+            record.advance(at, event, &payload);
+        }
+        Ok(())
+    }
+}
+
+impl Record {
+    fn advance(&mut self, at: Position, event: &Event, payload: &Payload) {
+        self.head = event.link();
+        if payload.state().is_some() {
+            self.state_at = Some((at, event.seq));
+        }
+        match payload {
+            Payload::Outcome(_) => {
+                self.status = Status::Running;
+                self.began = true;
+            }
+            Payload::Failed(error) => {
+                let own_word = error.code == "ACTOR_ERROR" && self.began;
+                if !own_word {
+                    self.status = Status::Failed;
+                    self.failure = Some(format!("`{}`: {}", error.function, error.message));
+                }
+            }
+            Payload::GaveUp { reason } => {
+                self.status = Status::Failed;
+                self.failure = Some(reason.clone());
+            }
+            Payload::Restarted { .. } => {
+                self.status = if self.began { Status::Running } else { Status::Starting };
+                self.failure = None;
+                self.restarts += 1;
+            }
+            Payload::Updated { component } => {
+                self.component = *component;
+                self.revive();
+            }
+            Payload::Restored { .. } => self.revive(),
+            Payload::Stopped { .. } => {
+                self.status = Status::Stopped;
+                self.pending.clear();
+            }
+            Payload::Started(_) | Payload::Woken { .. } | Payload::Call(_) | Payload::Host(_) => {}
+        }
+    }
+
+    fn revive(&mut self) {
+        self.status = Status::Running;
+        self.failure = None;
+    }
+}
+
+impl Stage {
+    /// Puts every recorded actor on the stage and lets those go on that have something to do.
+    pub(crate) fn recover(&self, registry: Registry) -> Result<usize, TheaterError> {
+        let busy = self.load(registry)?;
+        for actor in busy {
+            self.schedule(&actor);
+        }
+        Ok(self.population())
+    }
+
+    /// Puts every recorded actor on the stage; gives those that have something to do.
+    pub(crate) fn load(&self, mut registry: Registry) -> Result<Vec<Arc<Actor>>, TheaterError> {
+        let mut place = registry.place;
+        while let Some((items, next)) = self.log.step(place)? {
+            let at = self.log.place_before(place, next);
+            for item in &items {
+                registry.fold(at, item).map_err(|_| crate::chain::LogError::Damaged { at })?;
+            }
+            place = next;
+        }
+        let mut records: Vec<_> = registry.records.into_values().collect();
+        records.sort_by_key(|record| (record.created_at, record.id));
+        let mut busy = Vec::new();
+        for record in records {
+            let id = record.id;
+            match self.revive(record) {
+                Ok(actor) => busy.extend(actor),
+                Err(error) => tracing::error!(actor = %id, %error, "an actor cannot come back"),
+            }
+        }
+        Ok(busy)
+    }
+
+    /// Puts an actor back; gives it if there is something for it to do.
+    fn revive(&self, record: Record) -> Result<Option<Arc<Actor>>, TheaterError> {
+        let manifest = self.manifest(&record.manifest)?;
+        let running = record.status == Status::Running;
+        let status = if running { Status::Passive } else { record.status };
+        let birth = Birth {
+            id: record.id,
+            parent: record.parent,
+            created_at: record.created_at,
+            manifest,
+            manifest_text: record.manifest,
+            source: record.source,
+        };
+        let face = Face {
+            status,
+            began: record.began,
+            component: record.component,
+            head: record.head,
+            state: None,
+            state_at: record.state_at,
+            failure: record.failure,
+            restarts: record.restarts,
+            metrics: Metrics::default(),
+        };
+        let actor = Arc::new(Actor::new(birth, face, record.next_number));
+        crate::lock::lock(&actor.body).began = record.began;
+        let mut wake = Wake::Underway;
+        if status == Status::Starting {
+            wake = actor.mailbox.push(Mail::new(GuestCall::Init(record.id.to_string())));
+        }
+        for (number, at) in record.pending {
+            let mail = self.accepted(record.id, number, at)?;
+            if actor.mailbox.push(mail) == Wake::Needed {
+                wake = Wake::Needed;
+            }
+        }
+        self.enter(actor.clone());
+        self.herald.put_back([record.id]);
+        Ok((wake == Wake::Needed).then_some(actor))
+    }
+
+    /// The accepted message with this number.
+    fn accepted(&self, to: ActorId, number: u64, at: Position) -> Result<Mail, TheaterError> {
+        let damaged = || crate::chain::LogError::Damaged { at };
+        let items = self.log.frame(at)?;
+        let found = items.into_iter().find_map(|item| match item {
+            Item::Accepted(accepted) if accepted.actor == to && accepted.number == number => {
+                Some(accepted)
+            }
+            Item::Accepted(_) | Item::Events { .. } => None,
+        });
+        let accepted = found.ok_or_else(damaged)?;
+        let params: Vec<_> = accepted.params.into_iter().map(Blob::from).collect();
+        let call = GuestCall::read(&accepted.function, &params).ok_or_else(damaged)?;
+        let (number, at, cause) = (Some(number), Some(at), accepted.cause);
+        Ok(Mail { number, at, cause, ..Mail::new(call) })
+    }
+
+    /// What is to be saved of an actor.
+    pub(crate) fn record(&self, actor: &Actor) -> Record {
+        // The mailbox is read before the face, so that a message handled meanwhile is at worst
+        // listed although the log says that it was handled; the log wins.
+        let pending = actor.mailbox.accepted();
+        let face = actor.face();
+        Record {
+            id: actor.id(),
+            parent: actor.birth.parent,
+            created_at: actor.birth.created_at,
+            manifest: actor.birth.manifest_text.clone(),
+            source: actor.birth.source.clone(),
+            component: face.component,
+            status: face.status,
+            began: face.began,
+            head: face.head,
+            state_at: face.state_at,
+            failure: face.failure,
+            restarts: face.restarts,
+            next_number: actor.number(),
+            pending,
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Writing down what an actor did, and only then letting it go.
+
+use std::sync::Arc;
+
+use super::{News, Stage};
+use crate::actor::{Actor, Change, End, Face, Held, Mail, Status, Wake};
+use crate::chain::{Accepted, Item, Link, Position};
+use crate::engine::GuestCall;
+use crate::error::TheaterError;
+use crate::host::{Delivery, Turn};
+
+/// A message that is accepted with the frame that is being written.
+pub(super) struct Accepting {
+    to: Arc<Actor>,
+    mail: Mail,
+}
+
+impl Stage {
+    /// Writes the events of `turn` and lets go what they hold back.
+    pub(crate) fn write_down(&self, turn: &mut Turn) -> Result<(), TheaterError> {
+        let Some(actor) = turn.actor.clone() else { return Ok(()) };
+        let previous = turn.recorder.written().hash;
+        let events = turn.recorder.take();
+        let mut items = Vec::new();
+        let wrote = !events.is_empty();
+        if wrote {
+            items.push(Item::Events { actor: actor.id(), previous, events });
+        }
+        let mut held = Vec::new();
+        let mut accepting = Vec::new();
+        for one in std::mem::take(&mut turn.held) {
+            match one {
+                Held::Delivery(delivery, cause) => {
+                    accepting.extend(self.deliver(actor.id(), delivery, cause));
+                }
+                other => held.push(other),
+            }
+        }
+        items.extend(accepting.iter().map(|it: &Accepting| Item::Accepted(it.accepted())));
+        let at = if items.is_empty() { None } else { Some(self.log.append(&items)?) };
+        let ended = held.iter().any(|held| matches!(held, Held::Ended(_)));
+        let change = std::mem::take(&mut turn.change);
+        self.show(&actor, change, turn.recorder.head(), at);
+        if wrote && !ended {
+            self.herald.tell(actor.id(), News::Advanced);
+        }
+        for one in accepting {
+            self.hand_over(one, at);
+        }
+        for one in held {
+            self.release(&actor, one);
+        }
+        Ok(())
+    }
+
+    fn show(&self, actor: &Actor, change: Change, head: Link, at: Option<Position>) {
+        actor.mailbox.settle(&change.handled);
+        let news = actor.show(|face| face.apply(change, head, at));
+        if let Some(news) = news {
+            self.herald.tell(actor.id(), news);
+        }
+    }
+
+    fn release(&self, actor: &Arc<Actor>, held: Held) {
+        match held {
+            Held::Answer(reply, result) => reply(result),
+            Held::Done(done) => done(Ok(())),
+            Held::Ended(end) => self.ended(actor, &end),
+            Held::Delivery(..) => {}
+        }
+    }
+
+    /// Accepts a message for `to`: after this it is handled, even if the process dies.
+    pub(super) fn accept(&self, accepting: Accepting) -> Result<(), TheaterError> {
+        let at = self.log.append(&[Item::Accepted(accepting.accepted())])?;
+        self.hand_over(accepting, Some(at));
+        Ok(())
+    }
+
+    fn hand_over(&self, accepting: Accepting, at: Option<Position>) {
+        let Accepting { to, mut mail } = accepting;
+        mail.at = at;
+        if to.mailbox.push(mail) == Wake::Needed {
+            self.schedule(&to);
+        }
+    }
+
+    /// Turns what leaves an actor into a message for another, if it goes to one.
+    fn deliver(
+        &self,
+        from: crate::ActorId,
+        delivery: Delivery,
+        cause: crate::chain::Hash,
+    ) -> Option<Accepting> {
+        let (to, call) = match delivery {
+            Delivery::Send(to, data) => (to, GuestCall::Send(data)),
+            Delivery::OnChannel(id, data) => {
+                let to = self.channels.pass_on(&id, from, &data, &self.herald)?;
+                (to, GuestCall::ChannelMessage(id, data))
+            }
+            Delivery::CloseChannel(id) => {
+                let to = self.channels.close(&id, from, &self.herald)?;
+                (to, GuestCall::ChannelClose(id))
+            }
+        };
+        let to = self.actor(to).ok().filter(|to| to.status().is_alive())?;
+        Some(Accepting::new(to, call, Some(cause)))
+    }
+}
+
+impl Accepting {
+    pub(super) fn new(to: Arc<Actor>, call: GuestCall, cause: Option<crate::chain::Hash>) -> Self {
+        let number = Some(to.next_number());
+        Self { to, mail: Mail { number, cause, ..Mail::new(call) } }
+    }
+
+    fn accepted(&self) -> Accepted {
+        let call = &self.mail.call;
+        Accepted {
+            actor: self.to.id(),
+            number: self.mail.number.unwrap_or_default(),
+            function: call.function(),
+            params: call.params().into_iter().map(|blob| blob.0.to_vec()).collect(),
+            cause: self.mail.cause,
+        }
+    }
+}
+
+impl Face {
+    /// Takes over what was written, and says if that is news.
+    fn apply(&mut self, change: Change, head: Link, at: Option<Position>) -> Option<News> {
+        self.head = head;
+        let mut news = None;
+        if let Some((seq, state)) = change.state {
+            self.state = state;
+            self.state_at = at.map(|at| (at, seq)).or(self.state_at);
+        }
+        if let Some(component) = change.component {
+            self.component = component;
+        }
+        if let Some(failure) = change.failure {
+            self.failure = failure;
+        }
+        if change.restarted {
+            self.restarts += 1;
+            news = Some(News::Restarted);
+        }
+        if let Some(status) = change.status {
+            if status != self.status {
+                news = news.or(News::of(self.status, status));
+            }
+            self.status = status;
+            self.began |= status == Status::Running && change.calls.iter().any(|(_, well)| *well);
+            if !matches!(status, Status::Running | Status::Starting) {
+                self.state = None;
+            }
+        }
+        if let Some((used, peak)) = change.memory {
+            self.metrics.memory = used as u64;
+            self.metrics.peak_memory = self.metrics.peak_memory.max(peak as u64);
+        }
+        for (spent, well) in change.calls {
+            self.metrics.count(spent, well);
+        }
+        news
+    }
+}
+
+impl crate::actor::Metrics {
+    fn count(&mut self, spent: u64, well: bool) {
+        self.min_ns = if self.operations == 0 { spent } else { self.min_ns.min(spent) };
+        self.operations += 1;
+        self.failed += u64::from(!well);
+        self.total_ns = self.total_ns.saturating_add(spent);
+        self.max_ns = self.max_ns.max(spent);
+    }
+}
+
+impl Stage {
+    /// Tells the house and the supervisor that an actor ended.
+    fn ended(&self, actor: &Arc<Actor>, end: &End) {
+        self.channels.leave(actor.id(), &self.herald);
+        if !self.supervise(actor, end) {
+            for mail in actor.mailbox.drain_awaited() {
+                let status = actor.status().name();
+                let error = TheaterError::NotRunning { id: actor.id(), status };
+                if let Some(reply) = mail.reply {
+                    reply(Err(error));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The running theater: opened with what was saved, kept up, closed in good order.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use store::{Durability, ReadError, Store};
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::ActorId;
+use crate::config::TheaterConfig;
+use crate::db;
+use crate::error::TheaterError;
+use crate::lock::lock;
+use crate::replay::Replayed;
+use crate::stage::{Registry, Stage};
+use crate::telling;
+use crate::travel::Snapshot;
+use crate::verify::Verified;
+
+const LOOK_ROUND: Duration = Duration::from_millis(500);
+
+/// The running theater.
+pub struct Theater {
+    pub(crate) stage: Arc<Stage>,
+    store: Store,
+    stopping: CancellationToken,
+    tasks: Mutex<Vec<JoinHandle<()>>>,
+}
+
+impl Theater {
+    /// Opens the theater and brings its actors back; they go on where they were.
+    pub async fn open(config: TheaterConfig, store: Store) -> Result<Arc<Self>, TheaterError> {
+        let unreadable = |error: ReadError| TheaterError::System(error.to_string());
+        let load = store.read(|reader| db::load(reader).map_err(ReadError::from));
+        let (records, place) = load.await.map_err(unreadable)?;
+        let opened = tokio::task::spawn_blocking(move || {
+            let stage = Stage::open(config)?;
+            let count = stage.recover(Registry::new(records, place))?;
+            Ok::<_, TheaterError>((stage, count))
+        });
+        let opened = opened.await.map_err(|error| TheaterError::System(error.to_string()))?;
+        let (stage, count) = opened?;
+        if count > 0 {
+            tracing::info!(actors = count, "actors came back");
+        }
+        let stopping = CancellationToken::new();
+        let theater = Arc::new(Self { stage, store, stopping, tasks: Mutex::new(Vec::new()) });
+        theater.keep_up();
+        Ok(theater)
+    }
+
+    /// Whether it is being closed.
+    pub fn is_closing(&self) -> bool {
+        self.stage.is_closing()
+    }
+
+    /// Ends every running call, waits for all threads and saves what is known.
+    pub async fn close(&self) {
+        self.stopping.cancel();
+        let tasks = std::mem::take(&mut *lock(&self.tasks));
+        for task in tasks {
+            if task.await.is_err() {
+                tracing::error!("a task of the theater ended by a panic");
+            }
+        }
+        let stage = self.stage.clone();
+        if tokio::task::spawn_blocking(move || stage.close()).await.is_err() {
+            tracing::error!("closing the theater panicked");
+        }
+        telling::tell(&self.stage, &self.store).await;
+        self.save().await;
+    }
+
+    /// Runs an actor again from its chain and compares every event.
+    pub async fn replay(&self, actor_id: &str) -> Result<Replayed, TheaterError> {
+        let actor = self.stage.named(actor_id)?;
+        self.on_a_thread(move |stage| stage.replay(actor.id(), actor.face().head.seq)).await
+    }
+
+    /// Checks every event of every chain.
+    pub async fn verify(&self) -> Result<Verified, TheaterError> {
+        self.on_a_thread(|stage| Ok(stage.log.verify()?)).await
+    }
+
+    /// Takes a snapshot of an actor, now or at one of its events.
+    pub async fn snapshot(
+        &self,
+        actor_id: &str,
+        event_id: Option<String>,
+    ) -> Result<Snapshot, TheaterError> {
+        let id = self.stage.named(actor_id)?.id();
+        self.on_a_thread(move |stage| stage.snapshot(id, event_id.as_deref())).await
+    }
+
+    /// Starts an actor that goes on from a snapshot.
+    pub async fn resume(&self, snapshot: Snapshot) -> Result<ActorId, TheaterError> {
+        self.on_a_thread(move |stage| stage.resume(snapshot)).await
+    }
+
+    /// Fires when the theater closes.
+    pub(crate) fn stopping(&self) -> CancellationToken {
+        self.stopping.clone()
+    }
+
+    /// Takes over a task that ends when the theater closes.
+    pub(crate) fn own(&self, task: JoinHandle<()>) {
+        lock(&self.tasks).push(task);
+    }
+
+    /// Runs what may block where it may.
+    pub(crate) async fn on_a_thread<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Arc<Stage>) -> Result<T, TheaterError> + Send + 'static,
+    ) -> Result<T, TheaterError> {
+        let stage = self.stage.clone();
+        let worked = tokio::task::spawn_blocking(move || work(&stage)).await;
+        worked.map_err(|error| TheaterError::System(error.to_string()))?
+    }
+
+    fn keep_up(&self) {
+        let (stage, store) = (self.stage.clone(), self.store.clone());
+        let stopping = self.stopping.clone();
+        let telling = tokio::spawn(async move {
+            stopping.run_until_cancelled(telling::keep_telling(&stage, &store)).await;
+        });
+        let (stage, stopping) = (self.stage.clone(), self.stopping.clone());
+        let sleeping = tokio::spawn(async move {
+            let rounds = async {
+                loop {
+                    tokio::time::sleep(LOOK_ROUND).await;
+                    stage.passivate_idle();
+                }
+            };
+            stopping.run_until_cancelled(rounds).await;
+        });
+        let (stage, store) = (self.stage.clone(), self.store.clone());
+        let stopping = self.stopping.clone();
+        let every = self.stage.config.save_every;
+        let saving = tokio::spawn(async move {
+            let rounds = async {
+                loop {
+                    tokio::time::sleep(every).await;
+                    save(&stage, &store).await;
+                }
+            };
+            stopping.run_until_cancelled(rounds).await;
+        });
+        lock(&self.tasks).extend([telling, sleeping, saving]);
+    }
+
+    async fn save(&self) {
+        save(&self.stage, &self.store).await;
+    }
+}
+
+/// Saves the records of actors that changed. The place is taken before the records, so the log from
+/// there on holds whatever they do not know yet.
+async fn save(stage: &Arc<Stage>, store: &Store) {
+    let place = stage.log.end();
+    let changed = stage.herald.take_unsaved();
+    if changed.is_empty() {
+        return;
+    }
+    let actors = changed.iter().filter_map(|id| stage.actor(*id).ok());
+    let record = |actor: Arc<crate::actor::Actor>| {
+        let record = stage.record(&actor);
+        Some((actor.id().to_string(), serde_json::to_string(&record).ok()?))
+    };
+    let records: Vec<_> = actors.filter_map(record).collect();
+    let saved = store.write(Durability::Normal, move |tx| db::save(tx, &records, place)).await;
+    if let Err(error) = saved {
+        tracing::error!(%error, "the actors' records cannot be saved");
+        stage.herald.put_back(changed);
+    }
+}

@@ -1,0 +1,193 @@
+//! Channels between clients and actors.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kernel::Call;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tokio::sync::oneshot;
+
+use super::data;
+use super::messages::answer_to;
+use crate::Theater;
+use crate::error::TheaterError;
+use crate::stage::{Heard, Participant};
+
+const LONGEST_WAIT_MS: u64 = 25_000;
+
+/// Whom to open a channel with.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OpenChannel {
+    /// ID of the actor to open a channel with
+    actor_id: String,
+    /// Initial message data (base64 encoded)
+    #[serde(default)]
+    #[schemars(with = "String")]
+    initial_message: Option<String>,
+}
+
+/// A message on a channel.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct ChannelMessage {
+    /// Its number on the channel
+    number: u64,
+    /// What the actor said (base64 encoded)
+    data: String,
+    /// The same as text, if it is text
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+impl From<Heard> for ChannelMessage {
+    fn from(heard: Heard) -> Self {
+        Self {
+            number: heard.number,
+            data: data::encode(&heard.data),
+            text: data::readable(&heard.data),
+        }
+    }
+}
+
+/// A channel that is open.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct OpenedChannel {
+    /// The channel's id
+    channel_id: String,
+    /// The actor at its other end
+    actor_id: String,
+    /// What the actor said when it accepted (base64 encoded)
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    /// Where what it says can be read
+    uri: String,
+}
+
+/// What to send.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SendOnChannel {
+    /// ID of the channel
+    channel_id: String,
+    /// Message data (base64 encoded)
+    message: String,
+}
+
+/// A message that was accepted.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct SentOnChannel {
+    /// The channel
+    channel_id: String,
+    /// Always true: a message that cannot be delivered is an error
+    sent: bool,
+}
+
+/// What to receive.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ReceiveOnChannel {
+    /// ID of the channel
+    channel_id: String,
+    /// Only messages with a greater number
+    #[serde(default)]
+    after: u64,
+    /// Milliseconds to wait for a message if there is none (at most 25000)
+    #[serde(default)]
+    wait_ms: u64,
+}
+
+/// What was received.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Received {
+    /// The channel
+    channel_id: String,
+    /// Whether it is still open
+    open: bool,
+    /// What the actor said, oldest first
+    messages: Vec<ChannelMessage>,
+}
+
+/// Which channel.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CloseChannel {
+    /// ID of the channel to close
+    channel_id: String,
+}
+
+/// A closed channel.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct ClosedChannel {
+    /// The channel
+    channel_id: String,
+    /// Always true
+    closed: bool,
+}
+
+pub(super) async fn open_channel(
+    theater: Arc<Theater>,
+    call: Call,
+    input: OpenChannel,
+) -> Result<OpenedChannel, TheaterError> {
+    let first = data::decode("initial_message", &input.initial_message.unwrap_or_default())?;
+    let (reply, answer) = oneshot::channel();
+    let stage = &theater.stage;
+    let told = Box::new(move |result| drop(reply.send(result)));
+    let (id, actor) = stage.open_channel(&input.actor_id, first, told)?;
+    let response = answer_to(actor.id(), answer, stage.config.request_timeout, &call).await?;
+    let message = stage.opened(&id, Participant::External, &actor, response)?;
+    Ok(OpenedChannel {
+        uri: format!("theater://channel/{id}"),
+        channel_id: id,
+        actor_id: actor.id().to_string(),
+        message: message.map(|message| data::encode(&message)),
+    })
+}
+
+pub(super) async fn send_on_channel(
+    theater: Arc<Theater>,
+    _: Call,
+    input: SendOnChannel,
+) -> Result<SentOnChannel, TheaterError> {
+    let bytes = data::decode("message", &input.message)?;
+    let channel_id = input.channel_id.clone();
+    theater.on_a_thread(move |stage| stage.send_on_channel(&input.channel_id, bytes)).await?;
+    Ok(SentOnChannel { channel_id, sent: true })
+}
+
+pub(super) async fn receive_on_channel(
+    theater: Arc<Theater>,
+    call: Call,
+    input: ReceiveOnChannel,
+) -> Result<Received, TheaterError> {
+    let channels = &theater.stage.channels;
+    let mut news = channels.watch(&input.channel_id)?;
+    let wait = Duration::from_millis(input.wait_ms.min(LONGEST_WAIT_MS));
+    let deadline = tokio::time::Instant::now() + wait;
+    loop {
+        news.borrow_and_update();
+        let seen = channels.see(&input.channel_id, input.after)?;
+        let enough = !seen.heard.is_empty() || !seen.open;
+        let waited = tokio::time::Instant::now() >= deadline || call.cancel.is_cancelled();
+        if enough || waited {
+            let messages = seen.heard.into_iter().map(Into::into).collect();
+            return Ok(Received { channel_id: input.channel_id, open: seen.open, messages });
+        }
+        tokio::select! {
+            _ = news.changed() => {}
+            () = tokio::time::sleep_until(deadline) => {}
+            () = call.cancel.cancelled() => {}
+        }
+    }
+}
+
+pub(super) async fn close_channel(
+    theater: Arc<Theater>,
+    _: Call,
+    input: CloseChannel,
+) -> Result<ClosedChannel, TheaterError> {
+    let channel_id = input.channel_id.clone();
+    theater.on_a_thread(move |stage| stage.close_channel(&input.channel_id)).await?;
+    Ok(ClosedChannel { channel_id, closed: true })
+}

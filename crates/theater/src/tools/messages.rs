@@ -1,0 +1,99 @@
+//! Messages to actors.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kernel::Call;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tokio::sync::oneshot;
+
+use super::data;
+use crate::Theater;
+use crate::engine::Response;
+use crate::error::TheaterError;
+use crate::stage::reply_of;
+
+/// A message.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SendMessage {
+    /// ID of the actor to send the message to
+    actor_id: String,
+    /// Message data (base64 encoded)
+    data: String,
+}
+
+/// A message that was accepted.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct SentMessage {
+    /// The actor that will handle it
+    actor_id: String,
+    /// Always true: a message that cannot be delivered is an error
+    delivered: bool,
+}
+
+/// A request.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RequestMessage {
+    /// ID of the actor to send the request to
+    actor_id: String,
+    /// Request data (base64 encoded)
+    data: String,
+}
+
+/// An actor's answer.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Answered {
+    /// The actor that answered
+    actor_id: String,
+    /// Its answer (base64 encoded)
+    data: String,
+    /// The answer as text, if it is text
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+pub(super) async fn send_message(
+    theater: Arc<Theater>,
+    _: Call,
+    input: SendMessage,
+) -> Result<SentMessage, TheaterError> {
+    let bytes = data::decode("data", &input.data)?;
+    let id = theater.on_a_thread(move |stage| stage.send(&input.actor_id, bytes)).await?;
+    Ok(SentMessage { actor_id: id.to_string(), delivered: true })
+}
+
+pub(super) async fn request_message(
+    theater: Arc<Theater>,
+    call: Call,
+    input: RequestMessage,
+) -> Result<Answered, TheaterError> {
+    let bytes = data::decode("data", &input.data)?;
+    let (reply, answer) = oneshot::channel();
+    let stage = &theater.stage;
+    let told = Box::new(move |result| drop(reply.send(result)));
+    let id = stage.request(&input.actor_id, bytes, told)?;
+    let response = answer_to(id, answer, stage.config.request_timeout, &call).await?;
+    let bytes = reply_of(&*stage.actor(id)?, response)?;
+    Ok(Answered {
+        actor_id: id.to_string(),
+        data: data::encode(&bytes),
+        text: data::readable(&bytes),
+    })
+}
+
+/// Waits for an answer as long as the theater and the caller do.
+pub(super) async fn answer_to(
+    id: crate::ActorId,
+    answer: oneshot::Receiver<Result<Response, TheaterError>>,
+    most: Duration,
+    call: &Call,
+) -> Result<Response, TheaterError> {
+    tokio::select! {
+        answer = answer => answer.unwrap_or(Err(TheaterError::Closing)),
+        () = tokio::time::sleep(most) => Err(TheaterError::NoAnswer(id)),
+        () = call.cancel.cancelled() => Err(TheaterError::NoAnswer(id)),
+    }
+}
