@@ -3,6 +3,7 @@
 //   ENSEMBLE=program CHROMIUM=program MODULES=folder PICTURES=folder node main.mjs
 
 import { after, before } from 'node:test';
+import { actorTests } from './actors.mjs';
 import { avatarTests } from './avatars.mjs';
 import { startBrowser } from './browser.mjs';
 import { houseTests } from './house.mjs';
@@ -26,4 +27,5 @@ houseTests(world);
 reasoningTests(world);
 jobTests(world);
 avatarTests(world);
+actorTests(world);
 troubleTests(world);

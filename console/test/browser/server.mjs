@@ -24,7 +24,8 @@ export async function startServer({ settings = '[journal]\ncalls = true\n', more
   return Object.assign(server, {
     origin: () => `http://${server.address}`,
     token: () => readFileSync(join(data, 'token'), 'utf8').trim(),
-    cli: (...args) => run(program, ['--data', data, ...args], { cwd: data }).then(({ stdout }) => stdout),
+    cli: (...args) => command(data, data, args),
+    cliIn: (folder, ...args) => command(data, folder, args),
     call: (tool, input = {}) => call(data, tool, input),
     stop: () => stop(server),
     start: () => launch(server),
@@ -33,6 +34,11 @@ export async function startServer({ settings = '[journal]\ncalls = true\n', more
       rmSync(data, { recursive: true, force: true });
     },
   });
+}
+
+async function command(data, cwd, args) {
+  const { stdout } = await run(program, ['--data', data, ...args], { cwd });
+  return stdout;
 }
 
 async function call(data, tool, input) {
