@@ -20,7 +20,7 @@ async fn every_actor_replays_to_the_same_hashes_whatever_it_depended_on() {
     scene.stage("rascal");
     let counter = scene.start(&manifest("counter", "")).await;
     let gambler = scene.start(&manifest("gambler", GAMBLER)).await;
-    let rascal = scene.start(&manifest("rascal", "[limits]\ndeadline_ms = 60\n")).await;
+    let rascal = scene.start(&manifest("rascal", "[limits]\ndeadline_ms = 3000\n")).await;
     for _ in 0..3 {
         let roll = json!({ "actor_id": gambler, "data": "" });
         scene.call("request_message", roll).await.unwrap();
