@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import time
 
-PATIENCE = 120
+PATIENCE = 600
 
 
 def git(folder, *words):

@@ -134,8 +134,11 @@ impl Orchestrator {
                 closed.remarks.push(remark);
             }
         }
-        if asked.delete_branch {
-            self.delete_branch(session, project, asked, &mut closed).await?;
+        if asked.delete_branch
+            && let Err(refusal) = self.delete_branch(session, project, asked, &mut closed).await
+        {
+            // The worktree is gone by now; a branch that stays is no reason to call that undone.
+            closed.remarks.push(format!("the branch stays: {refusal}"));
         }
         Ok(closed)
     }
