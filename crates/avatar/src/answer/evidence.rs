@@ -58,21 +58,17 @@ pub struct Signals {
     pub unknown: f32,
     /// Whether the best sentence has the kind of thing that was asked for: 1 or 0.
     pub fits: f32,
-    /// The part of the question's names and numbers that stand in the best passage.
-    pub names: f32,
     /// The part of the question's weight that the best passage has anywhere.
     pub around: f32,
-    /// The part of neighbouring words of the question that are neighbours in the passage too.
-    pub pairs: f32,
     /// How likely the corpus answers, from 0 to 1.
     pub likelihood: f32,
 }
 
 /// What each signal adds to the likelihood, fitted on questions with and without their paragraph.
-const WEIGHTS: [f32; 10] = [7.4, 1.6, 7.4, 2.6, -0.3, 0.8, 1.8, 0.0, 0.0, 0.0];
-const BIAS: f32 = -10.6;
-/// The least likelihood that is answered.
-const LEAST: f32 = 0.5;
+const WEIGHTS: [f32; 8] = [3.99, 2.49, 7.85, 0.77, -0.34, 1.0, 1.89, 3.98];
+const BIAS: f32 = -11.1;
+/// The least likelihood that is answered: one in twenty answerable questions lies below.
+const LEAST: f32 = 0.23;
 /// The least likelihood of high confidence.
 const SURE: f32 = 0.9;
 
@@ -93,7 +89,7 @@ impl Signals {
     }
 
     /// The signals in the order of their weights.
-    pub fn values(&self) -> [f32; 10] {
+    pub fn values(&self) -> [f32; 8] {
         [
             self.coverage,
             self.own,
@@ -102,9 +98,7 @@ impl Signals {
             self.passage,
             self.unknown,
             self.fits,
-            self.names,
             self.around,
-            self.pairs,
         ]
     }
 }
@@ -138,9 +132,7 @@ struct Passage {
     texts: Vec<String>,
     terms: Vec<HashSet<String>>,
     about: HashSet<String>,
-    names: f32,
     around: f32,
-    pairs: f32,
     relevance: f32,
 }
 
@@ -158,7 +150,7 @@ impl Passage {
         let text = index.text(document, span.clone())?;
         let heading = document.section_at(span.start).map_or("", |section| section.title.as_str());
         let order = stemmer.of_text(&format!("{} {heading} {text}", document.title));
-        let about: HashSet<String> = order.iter().cloned().collect();
+        let about: HashSet<String> = order.into_iter().collect();
         let spans: Vec<_> = index.sentences_of(chunk).iter().map(|span| span.range()).collect();
         let inside = |it: &Range<usize>| it.start - span.start..it.end - span.start;
         let texts: Vec<String> =
@@ -167,8 +159,6 @@ impl Passage {
         let (around, _) = coverage(question, &about, &[], &about);
         Ok(Some(Self {
             document: chunk.document,
-            names: question.names_in(&about),
-            pairs: question.pairs_in(&order),
             around,
             spans,
             texts,
@@ -197,9 +187,7 @@ impl Passage {
                 own,
                 cosine,
                 fits: if fits { 1.0 } else { 0.0 },
-                names: self.names,
                 around: self.around,
-                pairs: self.pairs,
                 ..Signals::default()
             },
             terms: terms.clone(),

@@ -1,7 +1,5 @@
 //! A question: its terms, what kind of thing it asks for, and the time it asks about.
 
-use std::collections::HashSet;
-
 use crate::index::Index;
 use crate::search::{Query, QueryTerm};
 use crate::words::words;
@@ -32,12 +30,8 @@ pub(crate) struct Question {
     pub(crate) vector: Vec<f32>,
     /// What kind of thing would answer.
     pub(crate) wanted: Wanted,
-    names: Vec<String>,
     years: Vec<i32>,
 }
-
-/// How far apart two terms may stand to be near each other.
-const NEAR: usize = 4;
 
 /// Words that point back at what was said before.
 const POINTING: [&str; 14] = [
@@ -60,13 +54,7 @@ impl Question {
             }
         }
         let years = words(question).filter_map(|word| year(&word.folded)).collect();
-        Self {
-            names: names(question, &query.terms),
-            terms: query.terms,
-            vector: query.vector,
-            wanted: wanted(question),
-            years,
-        }
+        Self { terms: query.terms, vector: query.vector, wanted: wanted(question), years }
     }
 
     /// How much all its terms tell.
@@ -76,25 +64,6 @@ impl Question {
             .map(|term| term.idf * term.count.min(1.0))
             .sum::<f32>()
             .max(f32::MIN_POSITIVE)
-    }
-
-    /// The part of its names and numbers that a passage's terms have; all where it has none.
-    pub(crate) fn names_in(&self, terms: &HashSet<String>) -> f32 {
-        let found = self.names.iter().filter(|name| terms.contains(*name)).count();
-        if self.names.is_empty() { 1.0 } else { found as f32 / self.names.len() as f32 }
-    }
-
-    /// The part of its neighbouring terms that stand near each other in a passage too.
-    pub(crate) fn pairs_in(&self, order: &[String]) -> f32 {
-        let near = |left: &str, right: &str| {
-            order.iter().enumerate().filter(|(_, term)| *term == left).any(|(at, _)| {
-                let around = at.saturating_sub(NEAR)..(at + NEAR + 1).min(order.len());
-                order[around].iter().any(|term| term == right)
-            })
-        };
-        let pairs = self.terms.windows(2);
-        let found = pairs.clone().filter(|pair| near(&pair[0].term, &pair[1].term)).count();
-        if pairs.len() == 0 { 0.5 } else { found as f32 / pairs.len() as f32 }
     }
 
     /// A year in the question after the last one the corpus can know.
@@ -112,16 +81,6 @@ impl Question {
         let unknown = self.terms.iter().filter(|term| !term.known);
         unknown.map(|term| term.idf * term.count.min(1.0)).sum::<f32>() / self.weight()
     }
-}
-
-/// The terms of words that are written large or have digits, but for the first word.
-fn names(question: &str, terms: &[QueryTerm]) -> Vec<String> {
-    let is_name = |term: &&QueryTerm| {
-        let digit = term.word.bytes().any(|byte| byte.is_ascii_digit());
-        let first = question.trim_start().starts_with(&term.word);
-        digit || (term.word.starts_with(char::is_uppercase) && !first)
-    };
-    terms.iter().filter(is_name).map(|term| term.term.clone()).collect()
 }
 
 fn year(word: &str) -> Option<i32> {
