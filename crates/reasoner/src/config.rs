@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use prolog::Budget;
 
-use crate::{ask, classical, program};
+use crate::{ask, program};
 
 /// What the service is made with.
 #[derive(Debug, Clone)]
@@ -119,12 +119,7 @@ impl Limits {
 
     /// How questions are decided.
     pub fn options(&self) -> ask::Options {
-        ask::Options {
-            classical: true,
-            presume: false,
-            budget: self.closure(),
-            limits: classical::Limits::default(),
-        }
+        ask::Options { budget: self.closure(), ..ask::Options::default() }
     }
 
     /// What one Prolog query may spend.

@@ -41,6 +41,7 @@ pub(crate) fn doubts(open: &Open<'_>) -> Vec<Doubt> {
     let limits = Limits {
         instances: open.limits.instances.min(50_000),
         individuals: open.limits.individuals.min(80),
+        ..open.limits
     };
     match classical::decide(&premises, &question, limits) {
         Decision::Open => {}

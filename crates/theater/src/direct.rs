@@ -16,7 +16,7 @@ impl Theater {
     /// Starts an actor and waits for its first call.
     pub fn start(&self, manifest: &str, state: Option<Vec<u8>>) -> Result<ActorId, TheaterError> {
         let wanted = Wanted { manifest: manifest.to_owned(), state, ..Wanted::default() };
-        self.stage.start(wanted).map(|actor| actor.id())
+        self.stage.start(&wanted).map(|actor| actor.id())
     }
 
     /// Stops an actor and its children.

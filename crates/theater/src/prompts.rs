@@ -40,7 +40,6 @@ pub(crate) fn table(theater: &Arc<Theater>) -> PromptTable {
         .done()
 }
 
-#[expect(clippy::unused_async, reason = "the table takes async functions")]
 async fn write_manifest(_: Arc<Theater>, _: Call, given: Params) -> Result<PromptReply, ToolError> {
     let purpose = given.path("purpose");
     let component = given.get("component").unwrap_or("actor.wasm");

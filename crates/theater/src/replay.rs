@@ -179,6 +179,7 @@ impl Replay<'_> {
                 function: call.function.clone(),
                 code: failure.code().to_owned(),
                 message: failure.to_string(),
+                handled: call.message,
             })
         };
         let Some(guest_call) = GuestCall::read(&call.function, &call.params) else {
@@ -206,6 +207,7 @@ impl Replay<'_> {
             changed,
             state: self.state.clone().filter(|_| changed).map(Blob),
             response: answer.response.blobs(),
+            handled: call.message,
         };
         (called.turn, Payload::Outcome(outcome))
     }

@@ -99,7 +99,6 @@ fn present(theater: &Theater) -> impl Iterator<Item = Arc<Actor>> {
     theater.stage.all().into_iter().filter(|actor| actor.status() != Status::Stopped)
 }
 
-#[expect(clippy::unused_async, reason = "the table takes async functions")]
 async fn actors(theater: Arc<Theater>, _: Call) -> Result<Contents, ToolError> {
     let actors: Vec<_> = present(&theater)
         .map(|actor| {
@@ -114,7 +113,6 @@ async fn actors(theater: Arc<Theater>, _: Call) -> Result<Contents, ToolError> {
     Contents::json(&json!({ "total": actors.len(), "actors": actors }))
 }
 
-#[expect(clippy::unused_async, reason = "the table takes async functions")]
 async fn actor(theater: Arc<Theater>, _: Call, params: Params) -> Result<Contents, ToolError> {
     let actor = theater.stage.named(params.path("actor_id"))?;
     let id = actor.id();
@@ -171,7 +169,6 @@ async fn state(theater: Arc<Theater>, _: Call, params: Params) -> Result<Content
     }
 }
 
-#[expect(clippy::unused_async, reason = "the table takes async functions")]
 async fn channel(theater: Arc<Theater>, _: Call, params: Params) -> Result<Contents, ToolError> {
     let id = params.path("channel_id");
     let seen = theater.stage.channels.see(id, 0)?;
@@ -189,7 +186,6 @@ async fn channel(theater: Arc<Theater>, _: Call, params: Params) -> Result<Conte
     }))
 }
 
-#[expect(clippy::unused_async, reason = "the table takes async functions")]
 async fn list(
     theater: Arc<Theater>,
     _: Call,
@@ -218,7 +214,6 @@ fn entries(actor: &Actor) -> [Entry; 3] {
 }
 
 /// Ids of actors that begin as typed, or whose name does.
-#[expect(clippy::unused_async, reason = "the table takes async functions")]
 pub(crate) async fn actor_ids(
     theater: Arc<Theater>,
     _: Call,
@@ -231,7 +226,6 @@ pub(crate) async fn actor_ids(
     Ok(ids.take(MOST_COMPLETIONS).collect())
 }
 
-#[expect(clippy::unused_async, reason = "the table takes async functions")]
 async fn channel_ids(
     theater: Arc<Theater>,
     _: Call,

@@ -11,7 +11,7 @@ mod writing;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, Weak};
 use std::time::Instant;
 
 pub(crate) use channels::{Channels, Heard, Participant};
@@ -49,6 +49,8 @@ pub(crate) struct Stage {
     actors: RwLock<HashMap<ActorId, Arc<Actor>>>,
     children: Mutex<HashMap<ActorId, Vec<ActorId>>>,
     manifests: Mutex<HashMap<Hash, Weak<Manifest>>>,
+    /// Held while something is written but not yet shown; whoever saves waits for all of it.
+    settled: RwLock<()>,
     awake: Mutex<HashMap<ActorId, (Arc<Actor>, Seen)>>,
     pool: OnceLock<Pool<Arc<Actor>>>,
     requests: AtomicU64,
@@ -90,6 +92,7 @@ impl Stage {
             actors: RwLock::default(),
             children: Mutex::default(),
             manifests: Mutex::default(),
+            settled: RwLock::default(),
             awake: Mutex::default(),
             pool: OnceLock::new(),
             requests: AtomicU64::new(1),
@@ -233,6 +236,16 @@ impl Stage {
             Some(state) => Ok(Some(state)),
             None => self.state_at(face.state_at),
         }
+    }
+
+    /// A place in the log before which everything is shown and noted as unsaved.
+    pub(crate) fn settled_place(&self) -> Position {
+        let _settled = self.settled.write().unwrap_or_else(PoisonError::into_inner);
+        self.log.end()
+    }
+
+    fn writing(&self) -> RwLockReadGuard<'_, ()> {
+        self.settled.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notes that an actor has an instance.

@@ -157,7 +157,7 @@ impl Theater {
 /// Saves the records of actors that changed. The place is taken before the records, so the log from
 /// there on holds whatever they do not know yet.
 async fn save(stage: &Arc<Stage>, store: &Store) {
-    let place = stage.log.end();
+    let place = stage.settled_place();
     let changed = stage.herald.take_unsaved();
     if changed.is_empty() {
         return;

@@ -107,6 +107,6 @@ impl Stage {
         let state = snapshot.state.map(|blob| blob.0.to_vec());
         let beginning = Beginning::Resume;
         let wanted = Wanted { manifest: snapshot.manifest, state, beginning, ..Wanted::default() };
-        self.start(wanted).map(|actor| actor.id())
+        self.start(&wanted).map(|actor| actor.id())
     }
 }

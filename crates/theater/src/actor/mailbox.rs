@@ -138,15 +138,15 @@ impl Mailbox {
         lock(&self.inner).mails.push_front(mail);
     }
 
-    /// Adds a message if nothing waits and nobody runs the actor, so that the caller can.
-    pub(crate) fn push_if_idle(&self, mail: Mail) -> Result<(), Mail> {
+    /// Adds a message if nobody runs the actor, so that the caller can; else gives it back.
+    pub(crate) fn push_if_idle(&self, mail: Mail) -> Option<Mail> {
         let mut inner = lock(&self.inner);
         if inner.scheduled {
-            return Err(mail);
+            return Some(mail);
         }
         inner.scheduled = true;
         inner.mails.push_back(mail);
-        Ok(())
+        None
     }
 
     /// Adds an order.

@@ -76,7 +76,7 @@ pub(crate) fn run(stage: &Arc<Stage>, actor: &Arc<Actor>, place: Place) -> Stay 
         let recorder = Recorder::new(actor.id(), body.head);
         let mut turn = Turn::new(recorder, Source::Live(stage.clone()));
         turn.actor = Some(actor.clone());
-        let mut acting = Acting { stage, actor, body: &mut body, turn, place };
+        let mut acting = Acting { stage, actor, body: &mut body, turn, place, number: None };
         for _ in 0..BATCH {
             alive = acting.alive();
             if stage.is_closing() {
@@ -112,6 +112,8 @@ pub(super) struct Acting<'a> {
     pub(super) body: &'a mut Body,
     pub(super) turn: Turn,
     place: Place,
+    /// The number of the accepted message that is being handled.
+    number: Option<u64>,
 }
 
 impl Acting<'_> {
@@ -121,11 +123,12 @@ impl Acting<'_> {
 
     fn mail(&mut self, mail: Mail) -> Stay {
         let Mail { call, number, cause, waiting, reply, .. } = mail;
+        self.number = number;
         let woken = self.body.wake(self.stage, self.actor, &mut self.turn);
         self.begin(&call, number, cause, waiting);
         if let Err(failure) = woken {
             self.turn.change.handled.extend(number);
-            self.failed(&call, failure, reply);
+            self.failed(&call, &failure, reply);
             return Stay::Yes;
         }
         let Some(live) = &mut self.body.live else { return Stay::Yes };
@@ -146,7 +149,7 @@ impl Acting<'_> {
         self.turn.change.handled.extend(number);
         match result {
             Ok(answer) => self.answered(&call, answer, reply),
-            Err(failure) => self.failed(&call, failure, reply),
+            Err(failure) => self.failed(&call, &failure, reply),
         }
         if called.demoted { Stay::No } else { Stay::Yes }
     }
@@ -189,6 +192,7 @@ impl Acting<'_> {
             changed,
             state: state.clone().filter(|_| changed).map(Blob),
             response: answer.response.blobs(),
+            handled: self.number,
         };
         self.turn.recorder.record(None, &Payload::Outcome(outcome));
         if changed {
@@ -234,12 +238,13 @@ impl Acting<'_> {
 
     /// Notes that a call failed; what the guest said itself leaves it running, unless it was its
     /// first call.
-    fn failed(&mut self, call: &GuestCall, failure: CallFailure, reply: Option<Reply<Response>>) {
+    fn failed(&mut self, call: &GuestCall, failure: &CallFailure, reply: Option<Reply<Response>>) {
         let function = call.function();
         let error = chain::CallError {
             function: function.clone(),
             code: failure.code().to_owned(),
             message: failure.to_string(),
+            handled: self.number,
         };
         self.turn.recorder.record(None, &Payload::Failed(error));
         // A call that fails sends nothing and answers nobody.
@@ -256,7 +261,7 @@ impl Acting<'_> {
             return;
         }
         self.body.sleep(self.stage, self.actor);
-        self.refuse_outstanding(&function, &failure);
+        self.refuse_outstanding(&function, failure);
         let reason = format!("`{function}`: {failure}");
         self.turn.change.failure = Some(Some(reason.clone()));
         self.turn.change.status = Some(Status::Failed);

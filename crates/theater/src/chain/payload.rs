@@ -77,6 +77,9 @@ pub(crate) struct Outcome {
     /// The answer, where the function has one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub response: Vec<Blob>,
+    /// The number of the accepted message that is handled now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub handled: Option<u64>,
 }
 
 /// Why a guest did not answer.
@@ -88,6 +91,9 @@ pub(crate) struct CallError {
     pub code: String,
     /// What happened.
     pub message: String,
+    /// The number of the accepted message that is handled now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub handled: Option<u64>,
 }
 
 /// What a guest asked its host and was told.

@@ -91,7 +91,7 @@ fn begin(
         let stage = written(guest)?;
         let parent = Some(guest.actor);
         let wanted = Wanted { manifest, state: init, parent, cause: Some(cause), beginning };
-        let started = stage.start(wanted).map_err(|error| error.to_string())?;
+        let started = stage.start(&wanted).map_err(|error| error.to_string())?;
         Ok::<_, String>(started.id().to_string())
     })
 }

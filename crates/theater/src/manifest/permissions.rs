@@ -23,10 +23,10 @@ pub enum Capability {
 pub struct Permissions(BTreeMap<HandlerKind, Capability>);
 
 fn policy_key(kind: HandlerKind) -> String {
-    match kind {
-        HandlerKind::Filesystem => "file_system".to_owned(),
-        other => other.name().replace('-', "_"),
+    if kind == HandlerKind::Filesystem {
+        return "file_system".to_owned();
     }
+    kind.name().replace('-', "_")
 }
 
 impl Permissions {

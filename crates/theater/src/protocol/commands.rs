@@ -41,7 +41,7 @@ async fn carry_out(session: &mut Session, command: Command) -> Result<Response, 
     match command {
         Command::StartActor { manifest, initial_state, parent, subscribe } => {
             let wanted = Wanted { manifest, state: initial_state, ..Wanted::default() };
-            let actor = theater.on_a_thread(move |stage| stage.start(wanted)).await?;
+            let actor = theater.on_a_thread(move |stage| stage.start(&wanted)).await?;
             if subscribe {
                 pushes::events(session, &actor, 0)?;
             }

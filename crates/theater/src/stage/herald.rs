@@ -68,6 +68,7 @@ impl Default for Herald {
 impl Herald {
     /// Adds news of an actor.
     pub(crate) fn tell(&self, actor: ActorId, news: News) {
+        self.note(actor);
         let first = {
             let mut untold = lock(&self.untold);
             let first = untold.actors.is_empty() && untold.channels.is_empty();
@@ -100,9 +101,12 @@ impl Herald {
 
     /// Takes what is to be told.
     pub(crate) fn take(&self) -> Untold {
-        let untold = std::mem::take(&mut *lock(&self.untold));
-        lock(&self.unsaved).extend(untold.actors.keys());
-        untold
+        std::mem::take(&mut *lock(&self.untold))
+    }
+
+    /// Notes an actor whose record is not saved yet.
+    pub(crate) fn note(&self, actor: ActorId) {
+        lock(&self.unsaved).insert(actor);
     }
 
     /// Takes the actors whose record is not saved yet.

@@ -64,15 +64,15 @@ fn waiting<T: Send + 'static>() -> (Reply<T>, Receiver<Result<T, TheaterError>>)
 
 impl Stage {
     /// Starts an actor and waits for its first call.
-    pub(crate) fn start(&self, wanted: Wanted) -> Result<Arc<Actor>, TheaterError> {
+    pub(crate) fn start(&self, wanted: &Wanted) -> Result<Arc<Actor>, TheaterError> {
         self.check_open()?;
         let most = self.config.actors;
         if self.population() >= most {
             let detail = format!("there are {most} actors");
             return Err(TheaterError::Limit { limit: "theater.actors", detail });
         }
-        let prepared = self.prepare(&wanted)?;
-        let actor = self.give_birth(&wanted, prepared)?;
+        let prepared = self.prepare(wanted)?;
+        let actor = self.give_birth(wanted, prepared)?;
         let (reply, answer) = waiting();
         match wanted.beginning {
             Beginning::Resume => return Ok(actor),
@@ -89,11 +89,11 @@ impl Stage {
     /// Runs a message on this thread if nobody else runs the actor.
     pub(super) fn run_here(&self, actor: &Arc<Actor>, mail: Mail) {
         match (actor.mailbox.push_if_idle(mail), self.me()) {
-            (Ok(()), Some(stage)) => {
+            (None, Some(stage)) => {
                 actor::run(&stage, actor, Place::Caller);
             }
-            (Ok(()), None) => {}
-            (Err(mail), _) => {
+            (None, None) => {}
+            (Some(mail), _) => {
                 if actor.mailbox.push(mail) == Wake::Needed {
                     self.schedule(actor);
                 }
@@ -195,6 +195,7 @@ impl Stage {
         recorder.record(wanted.cause, &Payload::Started(Box::new(started)));
         let head = recorder.head();
         let events = recorder.take();
+        let writing = self.writing();
         let at = self.log.append(&[Item::Events { actor: id, previous: None, events }])?;
         let birth = Birth {
             id,
@@ -224,6 +225,8 @@ impl Stage {
             body.began = resumed;
         }
         self.enter(actor.clone());
+        self.herald.note(id);
+        drop(writing);
         if resumed {
             self.herald.tell(id, super::News::Started);
         }

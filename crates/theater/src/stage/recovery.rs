@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Stage;
 use crate::actor::{Actor, Birth, Face, Mail, Metrics, Wake};
-use crate::chain::{Blob, Event, Hash, Item, Link, Payload, Position};
+use crate::chain::{Blob, CallError, Event, Hash, Item, Link, Outcome, Payload, Position};
 use crate::engine::GuestCall;
 use crate::error::TheaterError;
 use crate::{ActorId, Status};
@@ -38,14 +38,13 @@ pub(crate) struct Record {
 pub(crate) struct Registry {
     pub(crate) records: HashMap<ActorId, Record>,
     pub(crate) place: Position,
-    handling: HashMap<ActorId, u64>,
 }
 
 impl Registry {
     /// Records that were saved when the log had come to `place`.
     pub(crate) fn new(records: Vec<Record>, place: Position) -> Self {
         let records = records.into_iter().map(|record| (record.id, record)).collect();
-        Self { records, place, handling: HashMap::new() }
+        Self { records, place }
     }
 
     /// Takes in a part of the log; what the records know already changes nothing.
@@ -93,16 +92,14 @@ impl Registry {
         }
         let Some(record) = self.records.get_mut(&actor) else { return Ok(()) };
         match &payload {
-            Payload::Call(call) => {
-                self.handling.remove(&actor);
-                self.handling.extend(call.message.map(|number| (actor, number)));
+            Payload::Outcome(Outcome { handled: Some(number), .. })
+            | Payload::Failed(CallError { handled: Some(number), .. }) => {
+                record.pending.remove(number);
             }
-            Payload::Outcome(_) | Payload::Failed(_) => {
-                if let Some(number) = self.handling.remove(&actor) {
-                    record.pending.remove(&number);
-                }
-            }
-            Payload::Started(_)
+            Payload::Outcome(_)
+            | Payload::Failed(_)
+            | Payload::Call(_)
+            | Payload::Started(_)
             | Payload::Woken { .. }
             | Payload::Host(_)
             | Payload::Stopped { .. }

@@ -33,10 +33,11 @@ impl Stage {
                 Held::Delivery(delivery, cause) => {
                     accepting.extend(self.deliver(actor.id(), delivery, cause));
                 }
-                other => held.push(other),
+                other @ (Held::Answer(..) | Held::Done(_) | Held::Ended(_)) => held.push(other),
             }
         }
         items.extend(accepting.iter().map(|it: &Accepting| Item::Accepted(it.accepted())));
+        let writing = self.writing();
         let at = if items.is_empty() { None } else { Some(self.log.append(&items)?) };
         let ended = held.iter().any(|held| matches!(held, Held::Ended(_)));
         let change = std::mem::take(&mut turn.change);
@@ -47,6 +48,7 @@ impl Stage {
         for one in accepting {
             self.hand_over(one, at);
         }
+        drop(writing);
         for one in held {
             self.release(&actor, one);
         }
@@ -72,6 +74,7 @@ impl Stage {
 
     /// Accepts a message for `to`: after this it is handled, even if the process dies.
     pub(super) fn accept(&self, accepting: Accepting) -> Result<(), TheaterError> {
+        let _writing = self.writing();
         let at = self.log.append(&[Item::Accepted(accepting.accepted())])?;
         self.hand_over(accepting, Some(at));
         Ok(())
@@ -80,6 +83,7 @@ impl Stage {
     fn hand_over(&self, accepting: Accepting, at: Option<Position>) {
         let Accepting { to, mut mail } = accepting;
         mail.at = at;
+        self.herald.note(to.id());
         if to.mailbox.push(mail) == Wake::Needed {
             self.schedule(&to);
         }

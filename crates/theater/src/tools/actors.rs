@@ -18,7 +18,7 @@ pub(super) struct StartActor {
     /// Path to the actor manifest or manifest content
     manifest: String,
     /// Optional initial state for the actor
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Map<String, Value>")]
     initial_state: Option<Map<String, Value>>,
 }
@@ -88,7 +88,7 @@ pub(super) async fn start_actor(
 ) -> Result<StartedActor, TheaterError> {
     let state = input.initial_state.map(|state| Value::Object(state).to_string().into_bytes());
     let wanted = Wanted { manifest: input.manifest, state, ..Wanted::default() };
-    let actor = theater.on_a_thread(move |stage| stage.start(wanted)).await?;
+    let actor = theater.on_a_thread(move |stage| stage.start(&wanted)).await?;
     Ok(StartedActor {
         actor_id: actor.id().to_string(),
         name: actor.name().to_owned(),

@@ -23,7 +23,7 @@ pub(super) struct OpenChannel {
     /// ID of the actor to open a channel with
     actor_id: String,
     /// Initial message data (base64 encoded)
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     initial_message: Option<String>,
 }

@@ -1,9 +1,16 @@
 //! The theater through its tools, resources and prompts, with real guests and a real store.
 
+#[cfg(test)]
 mod channels;
+#[cfg(test)]
 mod counting;
+#[cfg(test)]
 mod misbehaving;
+#[cfg(test)]
 mod protocol;
+#[cfg(test)]
 mod replaying;
+#[cfg(test)]
 mod scene;
+#[cfg(test)]
 mod supervising;
