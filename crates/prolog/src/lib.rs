@@ -37,13 +37,16 @@
 //! after [`Session::set_auto_table`]) terminate on left recursion, cycles and symmetric rules, and
 //! are evaluated under the well-founded semantics: an answer is [`Truth::True`] or
 //! [`Truth::Undefined`]. A negation inside a recursive component must be of a single tabled goal.
-//! Complete tables are kept between queries until a predicate they rest on changes.
+//! Complete tables are kept between queries. When facts change, a table whose rules are positive and
+//! whose answers are ground follows at the start of the next query; any other table that rests on
+//! what changed is computed anew when it is called.
 //!
 //! # Budgets
 //!
 //! Every query runs under a [`Budget`]: inferences (counted exactly), cells, depth, answers, wall
 //! time, output, and a [`Cancel`] flag. Reaching a limit is [`Error::Budget`] and names it; it is
-//! never a "no", and no `catch/3` sees it. The session stays usable.
+//! never a "no", and no `catch/3` sees it. The session stays usable. Long built-ins look at the
+//! clock and the flag while they run and are charged to the inferences.
 //!
 //! # Proofs
 //!
@@ -55,7 +58,8 @@
 //! # Errors
 //!
 //! Uncaught balls are [`Error::Thrown`] with the term, ISO errors as `error(Kind, _)`. Syntax errors
-//! say line, column and what was expected. A text that cannot be loaded changes nothing.
+//! say line, column and what was expected. A text that cannot be loaded changes nothing. [`Located`]
+//! reads a term with the [`Span`] of every part; [`Consulted`] has those of the clauses.
 
 mod arith;
 mod atoms;

@@ -63,7 +63,7 @@ fn with_text(folder: &str, program: &str, extra: &str, goal: &str) -> Result<Fig
 }
 
 /// What a session has when a fact is added.
-#[derive(PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Kept {
     Nothing,
     Tables,
