@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueHint};
 
-use crate::commands::{audit, completions, config, doctor, install, man, token, version};
+use crate::commands::{audit, completions, config, doctor, install, man, reasoner, token, version};
 use crate::config::{Listen, LogFormat, ServiceName, Setting};
 use crate::exit;
 
@@ -73,6 +73,8 @@ pub enum Command {
     Install(install::InstallArgs),
     /// Print the manual page, or write all of them to a folder
     Man(man::ManArgs),
+    /// Measure the reasoner by its curricula
+    Reasoner(reasoner::ReasonerArgs),
     /// Run the house, or some of its services
     Serve(ServeArgs),
     /// Say whether a server runs and how its services are

@@ -7,6 +7,7 @@ pub mod config;
 pub mod doctor;
 pub mod install;
 pub mod man;
+pub mod reasoner;
 pub mod serve;
 pub mod status;
 pub mod token;
@@ -24,6 +25,7 @@ pub fn name(command: &Command) -> &'static str {
         Command::Doctor(_) => "doctor",
         Command::Install(_) => "install",
         Command::Man(_) => "man",
+        Command::Reasoner(arguments) => arguments.name(),
         Command::Serve(_) => "serve",
         Command::Status(_) => "status",
         Command::Token(arguments) => arguments.name(),

@@ -30,6 +30,7 @@ use crate::logging;
 use crate::storage::{self, MissingKey};
 use crate::token::TokenSource;
 
+pub use reasoner::state as reasoner_state;
 pub use signals::asked_to_stop;
 
 const NOT_OFF: &str = "off";
@@ -64,7 +65,7 @@ impl Serving {
         let store = store.map_err(storage::refused)?;
         let token_file = data.resolve(&config.server.token_file);
         let (source, _) = TokenSource::open(&token_file, &data.tokens_file())?;
-        let (house, services) = services(&store, config)?;
+        let (house, services) = services(&store, data, config)?;
         let auth = match door {
             Door::Tokens | Door::Guests => Auth::tokens(tokens::entries(&source)),
             Door::Open => Auth::open(),
@@ -204,7 +205,11 @@ fn unreadable(error: store::ReadError) -> Failure {
 }
 
 /// The services that run, the house's own among them unless others were chosen.
-fn services(store: &Store, config: &Config) -> Result<(Arc<House>, Vec<Service>), Failure> {
+fn services(
+    store: &Store,
+    data: &DataDir,
+    config: &Config,
+) -> Result<(Arc<House>, Vec<Service>), Failure> {
     const ALL: [ServiceName; 5] = [
         ServiceName::House,
         ServiceName::Theater,
@@ -222,7 +227,7 @@ fn services(store: &Store, config: &Config) -> Result<(Arc<House>, Vec<Service>)
             ServiceName::Theater => services.push(theater::service()),
             ServiceName::Orchestrator => services.push(orchestrator::service()),
             ServiceName::Avatar => services.push(avatar::service()),
-            ServiceName::Reasoner => services.push(reasoner::start(store, config)?),
+            ServiceName::Reasoner => services.push(reasoner::start(store, data, config)?),
         }
     }
     let house = Arc::new(House {
