@@ -12,6 +12,7 @@ pub mod doctor;
 pub mod install;
 pub mod jobs;
 pub mod man;
+pub mod reasoner;
 pub mod serve;
 pub mod status;
 pub mod theater;
@@ -35,6 +36,7 @@ pub fn name(command: &Command) -> &'static str {
         Command::Install(_) => "install",
         Command::Jobs(_) => "jobs",
         Command::Man(_) => "man",
+        Command::Reasoner(arguments) => arguments.name(),
         Command::Restore(_) => "restore",
         Command::Serve(_) => "serve",
         Command::Status(_) => "status",

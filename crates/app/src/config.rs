@@ -29,7 +29,7 @@ use crate::data::DataDir;
 use crate::environment::Environment;
 
 pub use self::avatar::Avatar;
-pub use self::reasoner::{Guests, Reasoner};
+pub use self::reasoner::{Guests, ModelProvider, Reasoner};
 pub use error::ConfigError;
 pub use keys::{KeyInfo, Kind, keys};
 pub use layers::{Origin, Setting, Settings};

@@ -122,6 +122,7 @@ fn dispatch(context: &Context, command: Command) -> Result<Exit, Failure> {
         Command::Install(arguments) => commands::install::install(context, &arguments),
         Command::Jobs(arguments) => commands::jobs::run(context, &arguments),
         Command::Man(arguments) => commands::man::run(context, &arguments),
+        Command::Reasoner(arguments) => commands::reasoner::run(context, &arguments),
         Command::Serve(arguments) => commands::serve::run(context, &arguments),
         Command::Status(arguments) => commands::status::run(context, &arguments),
         Command::Theater(arguments) => commands::theater::run(context, &arguments),

@@ -37,6 +37,7 @@ use crate::storage::{self, MissingKey};
 use crate::token::TokenSource;
 
 use engines::Engines;
+pub use reasoner::state as reasoner_state;
 pub use signals::asked_to_stop;
 
 const NOT_OFF: &str = "off";
@@ -78,7 +79,7 @@ impl Serving {
         let token_file = data.resolve(&config.server.token_file);
         let (source, _) = TokenSource::open(&token_file, &data.tokens_file())?;
         let engines = Engines::open(&store, data, config, environment).await?;
-        let (house, services) = services(&store, config, &engines)?;
+        let (house, services) = services(&store, data, config, &engines)?;
         let auth = match door {
             Door::Tokens | Door::Guests => Auth::tokens(tokens::entries(&source)),
             Door::Open => Auth::open(),
@@ -261,6 +262,7 @@ fn enabled(config: &Config) -> Vec<ServiceName> {
 /// The services that run, the house's own among them unless others were chosen.
 fn services(
     store: &Store,
+    data: &DataDir,
     config: &Config,
     engines: &Engines,
 ) -> Result<(Arc<House>, Vec<Service>), Failure> {
@@ -281,7 +283,7 @@ fn services(
             ServiceName::Avatar => {
                 services.push(avatar::service(&engines.shelf).map_err(declared)?);
             }
-            ServiceName::Reasoner => services.push(reasoner::start(store, config)?),
+            ServiceName::Reasoner => services.push(reasoner::start(store, data, config)?),
         }
     }
     let house = Arc::new(House {

@@ -6,14 +6,17 @@
 pub mod ask;
 pub mod classical;
 pub mod config;
+pub mod curriculum;
 mod db;
 pub mod doubt;
 pub mod english;
 pub mod error;
+pub mod evaluate;
 pub mod knowledge;
 mod live;
 pub mod logic;
 pub mod lower;
+pub mod mind;
 pub mod missing;
 pub mod narrative;
 pub mod notation;
@@ -21,6 +24,7 @@ pub mod order;
 pub mod postulates;
 pub mod prepared;
 pub mod program;
+pub mod prompts;
 pub mod proof;
 mod reply;
 mod resources;
@@ -60,6 +64,7 @@ pub fn service(reasoner: &Arc<Reasoner>) -> Result<Service, DeclarationError> {
         .kind("ontology.created", "An ontology was made")
         .kind("ontology.updated", "The rules of an ontology were replaced")
         .kind("ontology.deleted", "An ontology was deleted")
+        .kind("curriculum.run", "A curriculum was run and its results recorded")
         .kind("strategy.chosen", "A principal chose the strategy of its sessions");
     let state = reasoner.clone();
     Ok(service.checked_by(move || {

@@ -87,7 +87,7 @@ pub(crate) fn reply(
     let decided =
         ask::decide_prepared(&live.knowledge, live.prepared.as_ref(), &question, limits.options());
     let answer = decided.map_err(|error| refused(error, text))?;
-    if answer.verdict == Verdict::Unknown
+    if (answer.verdict == Verdict::Unknown || answer.count == Some(0))
         && answer.conflict.is_empty()
         && live.goes_beyond_logic()
         && let Some(reply) = engine::ask(live, &question, wish, limits)?

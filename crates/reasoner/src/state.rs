@@ -3,10 +3,11 @@
 //! A session is read by many and changed by one at a time; a change is seen only once it is
 //! committed, because its writer keeps the session until then.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use kernel::{NewEvent, Timestamp, Touch};
 use serde_json::json;
@@ -17,6 +18,7 @@ use crate::config::Config;
 use crate::db::{self, Change};
 use crate::error::Refusal;
 use crate::live::{Live, Ontologies};
+use crate::mind::Mind;
 use crate::notation;
 use crate::strategy::Strategies;
 
@@ -39,10 +41,24 @@ pub struct Reasoner {
     pub config: Config,
     /// The ways to read English.
     pub strategies: Strategies,
+    /// The model that strategies may ask.
+    pub mind: Option<Mind>,
     sessions: Mutex<HashMap<(String, String), Slot>>,
     ontologies: Mutex<HashMap<String, Arc<Ontologies>>>,
     choices: Mutex<HashMap<String, String>>,
+    uses: Mutex<BTreeMap<String, Use>>,
     clock: AtomicU64,
+}
+
+/// How a strategy was used since the start.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Use {
+    /// How often.
+    pub uses: u64,
+    /// How often it understood.
+    pub understood: u64,
+    /// How long that took together.
+    pub latency_us: u64,
 }
 
 /// What a change did in memory and is to be written down.
@@ -54,18 +70,27 @@ pub(crate) struct Plan {
     pub first: usize,
     /// The labels of what was taken back.
     pub removed: Vec<u64>,
+    /// What follows was not worked out in memory and is read back from the store.
+    pub rebuild: bool,
 }
 
 impl Reasoner {
     /// A reasoner that keeps its sessions in `store`.
-    pub fn new(store: Store, config: Config, strategies: Strategies) -> Arc<Self> {
+    pub fn new(
+        store: Store,
+        config: Config,
+        strategies: Strategies,
+        mind: Option<Mind>,
+    ) -> Arc<Self> {
         Arc::new(Self {
             store,
             config,
             strategies,
+            mind,
             sessions: Mutex::default(),
             ontologies: Mutex::default(),
             choices: Mutex::default(),
+            uses: Mutex::default(),
             clock: AtomicU64::new(0),
         })
     }
@@ -195,7 +220,7 @@ impl Reasoner {
             .map_err(|error| Refusal::Defect(error.to_string()))?;
         let (plan, value) = worked?;
         if let (Some(plan), Some(live)) = (plan, writing.as_mut()) {
-            let removes = !plan.removed.is_empty();
+            let removes = plan.rebuild || !plan.removed.is_empty();
             let written = self.write_down(principal, live, &plan).await;
             if written.is_err() || removes {
                 *writing = None;
@@ -293,6 +318,24 @@ impl Reasoner {
     /// Keeps the strategy a principal chose at hand.
     pub(crate) fn remember_choice(&self, principal: &str, strategy: &str) {
         self.choices().insert(principal.to_owned(), strategy.to_owned());
+    }
+
+    /// Counts one use of a strategy.
+    pub(crate) fn used(&self, strategy: &str, understood: bool, time: Duration) {
+        let mut uses = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
+        if !uses.contains_key(strategy) {
+            uses.insert(strategy.to_owned(), Use::default());
+        }
+        if let Some(one) = uses.get_mut(strategy) {
+            one.uses += 1;
+            one.understood += u64::from(understood);
+            one.latency_us += u64::try_from(time.as_micros()).unwrap_or(0);
+        }
+    }
+
+    /// How the strategies were used since the start.
+    pub(crate) fn uses(&self) -> BTreeMap<String, Use> {
+        self.uses.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn choices(&self) -> MutexGuard<'_, HashMap<String, String>> {

@@ -1,7 +1,28 @@
-//! The ways to read English: each a small document, the deterministic one built in.
+//! The ways to read English: each a small document, ours built in, others from a folder.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::prompts::prompts;
+
+/// How a strategy reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Method {
+    /// By the grammar alone.
+    Grammar,
+    /// By the grammar; a model rewrites what it rejects.
+    Rewrite,
+    /// A model writes statements as JSON.
+    Structured,
+    /// A model writes clauses.
+    Direct,
+}
 
 /// One way to read English.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Strategy {
     /// Its name in calls.
     pub id: String,
@@ -9,34 +30,129 @@ pub struct Strategy {
     pub name: String,
     /// What it does, in a sentence.
     pub description: String,
+    /// How it reads.
+    pub method: Method,
+    /// The prompt for statements.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assert_prompt: Option<String>,
+    /// The prompt for questions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub query_prompt: Option<String>,
+    /// How often a model is asked at most for one text.
+    #[serde(default = "once")]
+    pub rounds: u32,
 }
 
-/// Every strategy there is.
+fn once() -> u32 {
+    1
+}
+
+/// Every strategy there is, and what could not be read.
 #[derive(Debug, Clone)]
 pub struct Strategies {
     items: Vec<Strategy>,
+    /// Files that were skipped, each with the reason.
+    pub problems: Vec<String>,
 }
+
+const OURS: [&str; 4] = [
+    include_str!("../strategies/CNL-1.json"),
+    include_str!("../strategies/CNL-LLM-1.json"),
+    include_str!("../strategies/SIR-R1.json"),
+    include_str!("../strategies/Direct-S1.json"),
+];
 
 impl Default for Strategies {
     fn default() -> Self {
-        let items = vec![Strategy {
-            id: "CNL-1".to_owned(),
-            name: "Controlled English".to_owned(),
-            description: "Reads controlled English by its grammar: no model, the same result twice"
-                .to_owned(),
-        }];
-        Self { items }
+        let items = OURS.iter().filter_map(|text| read(text).ok()).collect();
+        Self { items, problems: Vec::new() }
     }
 }
 
 impl Strategies {
+    /// Ours, and those in the files `*.json` of a folder; a file that cannot be read is skipped.
+    pub fn with_folder(folder: &Path) -> Self {
+        let mut strategies = Self::default();
+        let Ok(entries) = std::fs::read_dir(folder) else { return strategies };
+        let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        paths.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
+        paths.sort();
+        for path in paths {
+            if let Err(reason) = strategies.take(&path) {
+                let problem = format!("`{}` was skipped: {reason}", path.display());
+                tracing::warn!("{problem}");
+                strategies.problems.push(problem);
+            }
+        }
+        strategies
+    }
+
+    fn take(&mut self, path: &Path) -> Result<(), String> {
+        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+        let strategy = read(&text)?;
+        if self.get(&strategy.id).is_some() {
+            return Err(format!("there is already a strategy `{}`", strategy.id));
+        }
+        self.items.push(strategy);
+        Ok(())
+    }
+
     /// All of them, in order.
     pub fn iter(&self) -> impl Iterator<Item = &Strategy> {
         self.items.iter()
     }
 
-    /// One of them.
+    /// One of them; the original's names of single operations mean the strategy they belong to.
     pub fn get(&self, id: &str) -> Option<&Strategy> {
-        self.items.iter().find(|strategy| strategy.id == id)
+        let base = id.strip_suffix("-Assert").or_else(|| id.strip_suffix("-Query")).unwrap_or(id);
+        let named = |wanted: &str| self.items.iter().find(|strategy| strategy.id == wanted);
+        named(id).or_else(|| named(base))
+    }
+}
+
+fn read(text: &str) -> Result<Strategy, String> {
+    let strategy: Strategy = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let named = [&strategy.assert_prompt, &strategy.query_prompt];
+    for name in named.into_iter().flatten() {
+        if !prompts().contains_key(name) {
+            return Err(format!("there is no prompt `{name}`"));
+        }
+    }
+    let needs = strategy.method != Method::Grammar;
+    if needs && (strategy.assert_prompt.is_none() || strategy.query_prompt.is_none()) {
+        return Err("a strategy with a model needs `assertPrompt` and `queryPrompt`".to_owned());
+    }
+    if !(1..=10).contains(&strategy.rounds) {
+        return Err(format!("`rounds` is {}, expected 1 to 10", strategy.rounds));
+    }
+    Ok(strategy)
+}
+
+impl Strategy {
+    /// What tells this version of the strategy from others.
+    pub fn hash(&self) -> String {
+        let text = serde_json::to_string(self).unwrap_or_default();
+        blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ours_are_whole_and_a_bad_file_is_named_and_skipped() {
+        let ours: Vec<String> = Strategies::default().iter().map(|it| it.id.clone()).collect();
+        assert_eq!(ours, ["CNL-1", "CNL-LLM-1", "SIR-R1", "Direct-S1"]);
+        assert_eq!(Strategies::default().get("SIR-R1-Assert").unwrap().id, "SIR-R1");
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.json"), "{").unwrap();
+        let good = r#"{"id":"Mine","name":"Mine","description":"d","method":"direct",
+                       "assertPrompt":"NL_TO_LOGIC","queryPrompt":"NL_TO_QUERY"}"#;
+        std::fs::write(folder.path().join("b.json"), good).unwrap();
+        std::fs::write(folder.path().join("c.json"), good.replace("NL_TO_LOGIC", "NONE")).unwrap();
+        let read = Strategies::with_folder(folder.path());
+        assert!(read.get("Mine").is_some());
+        assert_eq!(read.problems.len(), 2, "{:?}", read.problems);
     }
 }

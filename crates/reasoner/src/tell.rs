@@ -24,6 +24,9 @@ pub(crate) struct Outcome {
     pub text: String,
     /// `parsed`, `ambiguous` or `rejected`
     pub status: &'static str,
+    /// What a model was given and rewrote into this text
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rewritten_from: Option<String>,
     /// What was understood, said back
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paraphrase: Option<String>,
@@ -98,6 +101,30 @@ pub(crate) fn read(live: &Live, text: &str) -> Result<(Vec<Outcome>, Vec<Option<
         return Ok((outcomes, pieces.into_iter().map(|p| Some(News::Clause(p))).collect()));
     }
     Ok(read_english(live.knowledge.clone_mentioned(), text))
+}
+
+/// Reads several texts one after another, each standing for what was told as `original`.
+pub(crate) fn read_items(
+    live: &Live,
+    items: &[(String, String)],
+) -> (Vec<Outcome>, Vec<Option<News>>) {
+    let mut scratch = live.knowledge.clone_mentioned();
+    let (mut outcomes, mut news) = (Vec::new(), Vec::new());
+    for (original, text) in items {
+        let (more, found) = read_english(scratch.clone(), text);
+        for one in found.iter().flatten() {
+            if let News::Sentence(text, meaning) = one {
+                scratch.add(text.clone(), (**meaning).clone());
+            }
+        }
+        let rewritten = (original != text).then(|| original.clone());
+        outcomes.extend(
+            more.into_iter()
+                .map(|outcome| Outcome { rewritten_from: rewritten.clone(), ..outcome }),
+        );
+        news.extend(found);
+    }
+    (outcomes, news)
 }
 
 /// A single clause may come without its full stop.
@@ -213,7 +240,7 @@ pub(crate) fn take_in(
     }
     let found = live.contradictions(first_statement);
     told.clashes = found.iter().map(|one| clash(live, one)).collect();
-    let mut plan = Plan { action: manner.action, first, removed: Vec::new() };
+    let mut plan = Plan { action: manner.action, first, removed: Vec::new(), rebuild: false };
     match (manner.on_contradiction, found.is_empty()) {
         (_, true) | (OnContradiction::Warn, false) => {}
         (OnContradiction::Supersede, false) => match supersede(live, &found, first_statement) {

@@ -1,13 +1,17 @@
 //! The table of the reasoner's tools; a dot of the original names is an underscore here.
 
+mod analysis;
 mod handle;
 mod history;
 mod knowledge;
 mod ontology;
+mod phrasing;
 mod query;
 mod session;
 mod strategy;
+mod symbolic;
 mod translate;
+mod utility;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,6 +21,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::error::Refusal;
+use crate::mind::Spent;
 use crate::state::Reasoner;
 use crate::tell::refuse_over;
 
@@ -44,7 +49,20 @@ pub(crate) struct Cost {
 
 impl Cost {
     pub(crate) fn without_model(time: Duration) -> Self {
-        Self { latency_ms: time.as_secs_f64() * 1000.0, ..Self::default() }
+        Self::of(&Spent { time, ..Spent::default() })
+    }
+
+    pub(crate) fn of(spent: &Spent) -> Self {
+        let usage = spent.usage;
+        Self {
+            prompt_tokens: usage.prompt_tokens,
+            completion_tokens: usage.completion_tokens,
+            total_tokens: usage.prompt_tokens + usage.completion_tokens,
+            cost_usd: spent.cost_usd,
+            llm_calls: spent.calls,
+            latency_ms: spent.time.as_secs_f64() * 1000.0,
+            model: spent.model.clone(),
+        }
     }
 }
 
@@ -93,7 +111,8 @@ pub(crate) fn table(reasoner: &Arc<Reasoner>) -> ToolTable {
     let tools = ToolTable::of(reasoner);
     let tools = sessions(tools);
     let tools = changes(tools);
-    translations(tools).done()
+    let tools = translations(tools);
+    looking(tools).done()
 }
 
 type Builder = kernel::ToolTableBuilder<Reasoner>;
@@ -198,6 +217,40 @@ fn changes(tools: Builder) -> Builder {
                 .destructive()
                 .ordered_by("name"),
             ontology::delete,
+        )
+}
+
+fn looking(tools: Builder) -> Builder {
+    tools
+        .add(
+            read("utility_getPrompts", "Show every prompt template a strategy may use"),
+            utility::list,
+        )
+        .add(
+            read("utility_debugFormatPrompt", "Fill a prompt template and show what a model gets"),
+            utility::format,
+        )
+        .add(
+            read(
+                "analysis_get_strategy_leaderboard",
+                "Compare strategies by recorded runs and live use; empty when nothing was measured",
+            ),
+            analysis::leaderboard,
+        )
+        .add(
+            read("analysis_get_strategy_details", "Show a strategy with its newest runs"),
+            analysis::details,
+        )
+        .add(read("analysis_list_eval_curricula", "List the curricula"), analysis::list_curricula)
+        .add(
+            read("symbolic_export", "Give a whole session as Prolog text or JSON")
+                .ordered_by("sessionId"),
+            symbolic::export,
+        )
+        .add(
+            write("symbolic_import", Scope::KbWrite, "Take a whole session in")
+                .ordered_by("sessionId"),
+            symbolic::import,
         )
 }
 

@@ -21,8 +21,22 @@ pub struct Reasoner {
     pub on_contradiction: OnContradiction,
     /// How much `debugInfo` may reveal: `none`, `basic` or `verbose`.
     pub debug_level: DebugLevel,
-    /// Folder with further strategies (`strategies/*.json`) and curricula (`curricula/*.json`).
+    /// Folder with further strategies (`strategies/*.json`) and curricula (`curricula/*.txt`).
     pub folder: Option<PathBuf>,
+    /// Whose wire format the model speaks: `openai`, `anthropic`, `ollama`, or `off` for no model.
+    pub model_provider: ModelProvider,
+    /// Base address of the model's server, plain `http`.
+    pub model_url: String,
+    /// Name of the model.
+    pub model_name: String,
+    /// File with the model's key, relative to the data folder.
+    pub model_key_file: Option<PathBuf>,
+    /// Most seconds for one answer of the model.
+    pub model_seconds: u64,
+    /// Price of a million tokens sent, in US cents.
+    pub model_input_cents: u64,
+    /// Price of a million tokens received, in US cents.
+    pub model_output_cents: u64,
     /// Largest text of one call in bytes.
     pub max_text_bytes: u64,
     /// Most sentences and clauses of one session.
@@ -55,6 +69,20 @@ pub enum Guests {
     Never,
 }
 
+/// Whose wire format a model speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ModelProvider {
+    /// No model.
+    Off,
+    /// OpenAI and servers that speak like it.
+    Openai,
+    /// Anthropic.
+    Anthropic,
+    /// Ollama.
+    Ollama,
+}
+
 impl Default for Reasoner {
     fn default() -> Self {
         let Config { limits, on_contradiction, strategy, debug_level, folder } = Config::default();
@@ -67,6 +95,13 @@ impl Default for Reasoner {
             on_contradiction,
             debug_level,
             folder,
+            model_provider: ModelProvider::Off,
+            model_url: "http://127.0.0.1:11434".to_owned(),
+            model_name: String::new(),
+            model_key_file: None,
+            model_seconds: 60,
+            model_input_cents: 0,
+            model_output_cents: 0,
             max_text_bytes: count(text_bytes),
             max_statements: count(statements),
             max_sessions: count(sessions),

@@ -116,11 +116,9 @@ pub(super) async fn fork(
         let change = move |live: &mut Live| {
             let first = live.entries.len();
             live.adopt(rows)?;
-            Ok((Some(Plan { action: "fork", first, removed: Vec::new() }), ()))
+            Ok((Some(Plan { action: "fork", first, removed: Vec::new(), rebuild: true }), ()))
         };
         reasoner.change(&principal, &id, change).await?;
-        // What follows is worked out when it is next read.
-        reasoner.forget(&principal, &id);
     }
     let live = reasoner.read(&principal, &id).await?;
     let data = computed(move || Ok(SessionData::of(&live))).await?;
@@ -323,7 +321,7 @@ fn take_back(live: &mut Live, input: &Retract) -> Outcome {
     }
     let removed = chosen.iter().map(|at| live.entries[*at].row.label).collect();
     let texts = chosen.iter().map(|at| live.entries[*at].row.text.clone()).collect();
-    let plan = Plan { action: "retract", first: live.entries.len(), removed };
+    let plan = Plan { action: "retract", first: live.entries.len(), removed, rebuild: true };
     Ok((Some(plan), (texts, Vec::new())))
 }
 
@@ -368,7 +366,7 @@ fn go_back(live: &mut Live, earlier: &[EntryRow]) -> Outcome {
     let restored = back.iter().map(|row| row.text.clone()).collect();
     let first = live.entries.len();
     live.retell(back)?;
-    let plan = Plan { action: "undo", first, removed };
+    let plan = Plan { action: "undo", first, removed, rebuild: true };
     Ok((Some(plan), (texts, restored)))
 }
 

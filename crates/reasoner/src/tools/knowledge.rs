@@ -7,6 +7,7 @@ use kernel::Call;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::phrasing::{self, Phrased};
 use super::{Cost, check_text};
 use crate::config::OnContradiction;
 use crate::error::Refusal;
@@ -135,17 +136,31 @@ pub(super) async fn assert(
         on_contradiction: input.on_contradiction.unwrap_or(reasoner.config.on_contradiction),
         action: "assert",
     };
-    let (text, limits) = (input.natural_language_text, reasoner.config.limits.clone());
+    let limits = reasoner.config.limits.clone();
+    let (phrased, mut spent) = phrasing::statements(
+        &reasoner,
+        &call,
+        &input.session_id,
+        &strategy,
+        input.natural_language_text,
+    )
+    .await?;
     let (told, live) = reasoner
         .change(&principal, &input.session_id, move |live| {
-            let (outcomes, news) = tell::read(live, &text)?;
+            let (outcomes, news) = match phrased {
+                Phrased::Text(text) => tell::read(live, &text)?,
+                Phrased::Items(items) => tell::read_items(live, &items),
+                Phrased::Clauses(pieces) => told_pieces(pieces),
+            };
             tell::take_in(live, outcomes, news, &manner, &limits)
         })
         .await?;
     let facts = (!input.omit_knowledge_base).then(|| live.facts());
     let version = live.row.version;
     drop(live);
-    Ok(asserted(told, strategy, Cost::without_model(started.elapsed()), (facts, version)))
+    reasoner.used(&strategy, !told.added.is_empty(), started.elapsed());
+    spent.time = started.elapsed();
+    Ok(asserted(told, strategy, Cost::of(&spent), (facts, version)))
 }
 
 /// Tells with every option at its default.
@@ -301,10 +316,7 @@ pub(super) async fn set_kb(
             for piece in pieces {
                 live.add(News::Clause(piece), "prolog", &author, version);
             }
-            if removed.is_empty() {
-                live.prepare(&limits)?;
-            }
-            Ok((Some(Plan { action: "set_kb", first, removed }), ()))
+            Ok((Some(Plan { action: "set_kb", first, removed, rebuild: true }), ()))
         })
         .await?;
     Ok(Replaced {

@@ -9,11 +9,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::history::AsOf;
+use super::phrasing;
 use super::session::lexicon;
 use super::{Cost, check_text, computed};
 use crate::config::{DebugLevel, Limits};
 use crate::error::Refusal;
 use crate::live::Live;
+use crate::mind::Spent;
 use crate::notation;
 use crate::reply::{self, Node, Reply, Wish};
 use crate::state::Reasoner;
@@ -151,16 +153,27 @@ async fn answered(
         Wish { style: style(options.style.as_deref())?, trace: options.trace || options.debug };
     let strategy_id = super::strategy::chosen(reasoner, principal, None).await?;
     let (limits, overlay) = (reasoner.config.limits.clone(), options.dynamic_ontology.clone());
-    let (reply, snapshot) = match &options.as_of {
-        Some(as_of) => {
-            let live = as_of.live(reasoner, principal, &session_id).await?;
-            computed(move || decide(&live, &text, overlay.as_deref(), wish, &limits)).await?
-        }
-        None => {
-            let live = reasoner.read(principal, &session_id).await?;
-            computed(move || decide(&live, &text, overlay.as_deref(), wish, &limits)).await?
+    let mut phrasing = phrasing::Questions::new(reasoner, &strategy_id, text)?;
+    let (reply, snapshot) = loop {
+        let (text, overlay, limits) = (phrasing.text(), overlay.clone(), limits.clone());
+        let decided = match &options.as_of {
+            Some(as_of) => {
+                let live = as_of.live(reasoner, principal, &session_id).await?;
+                phrasing.surround(&live);
+                computed(move || decide(&live, &text, overlay.as_deref(), wish, &limits)).await
+            }
+            None => {
+                let live = reasoner.read(principal, &session_id).await?;
+                phrasing.surround(&live);
+                computed(move || decide(&live, &text, overlay.as_deref(), wish, &limits)).await
+            }
+        };
+        match decided {
+            Ok(decided) => break decided,
+            Err(refusal) => phrasing.again(refusal).await?,
         }
     };
+    reasoner.used(&strategy_id, true, started.elapsed());
     let level = reasoner.config.debug_level.min(if options.debug {
         DebugLevel::Verbose
     } else {
@@ -174,7 +187,7 @@ async fn answered(
         reply,
         debug_info,
         strategy_id,
-        cost: Cost::without_model(started.elapsed()),
+        cost: Cost::of(&Spent { time: started.elapsed(), ..phrasing.spent }),
     })
 }
 

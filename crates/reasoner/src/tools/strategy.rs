@@ -34,6 +34,9 @@ pub(super) struct Listed {
     success: bool,
     /// The strategies
     data: Vec<StrategyData>,
+    /// Files that were skipped, each with the reason
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    problems: Vec<String>,
 }
 
 /// Which strategy.
@@ -94,7 +97,8 @@ pub(super) async fn list(reasoner: Arc<Reasoner>, _: Call, _: Nothing) -> Result
         name: strategy.name.clone(),
         description: strategy.description.clone(),
     });
-    Ok(Listed { success: true, data: data.collect() })
+    let problems = reasoner.strategies.problems.clone();
+    Ok(Listed { success: true, data: data.collect(), problems })
 }
 
 pub(super) async fn set_active(

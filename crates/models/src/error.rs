@@ -1,0 +1,53 @@
+//! Why a model gave no answer, and whether asking again may help.
+
+/// Why a model gave no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ModelError {
+    /// The address cannot be used.
+    #[error("`{url}` is no address of a model: {problem}")]
+    Address {
+        /// As configured.
+        url: String,
+        /// What is wrong.
+        problem: &'static str,
+    },
+    /// The server cannot be reached or hung up.
+    #[error("the model at `{url}` cannot be reached: {reason}")]
+    Unreachable {
+        /// Where it was expected.
+        url: String,
+        /// What the system said.
+        reason: String,
+    },
+    /// The server said no.
+    #[error("the model refused with status {status}: {message}")]
+    Refused {
+        /// The HTTP status.
+        status: u16,
+        /// What it said.
+        message: String,
+    },
+    /// The answer did not come in time.
+    #[error("the model did not answer within {seconds} s")]
+    TimedOut {
+        /// The time that was given.
+        seconds: u64,
+    },
+    /// The answer is not of the expected form.
+    #[error("the model's answer cannot be read: {0}")]
+    Malformed(String),
+    /// The answer is empty.
+    #[error("the model's answer is empty")]
+    Empty,
+}
+
+impl ModelError {
+    /// Whether asking again may help.
+    pub fn is_passing(&self) -> bool {
+        match self {
+            Self::Unreachable { .. } | Self::TimedOut { .. } => true,
+            Self::Refused { status, .. } => *status == 429 || *status >= 500,
+            Self::Address { .. } | Self::Malformed(_) | Self::Empty => false,
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The wire formats against a server that answers as the vendors do.
+
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use models::{Endpoint, Model, ModelError, Patience, Patient, Provider, Request, Usage};
+use serde_json::{Value, json};
+
+/// Answers one request after another and gives back what it was sent.
+fn server(answers: Vec<(u16, Value)>) -> (String, JoinHandle<Vec<(String, Value)>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let serving = std::thread::spawn(move || {
+        let mut heard = Vec::new();
+        for (status, answer) in answers {
+            let (mut stream, _) = listener.accept().unwrap();
+            let (mut bytes, mut buffer) = (Vec::new(), [0; 4096]);
+            let body = loop {
+                let read = stream.read(&mut buffer).unwrap();
+                bytes.extend_from_slice(&buffer[..read]);
+                let text = String::from_utf8_lossy(&bytes).into_owned();
+                if let Some((head, body)) = text.split_once("\r\n\r\n")
+                    && let Ok(body) = serde_json::from_str::<Value>(body)
+                {
+                    break (head.to_owned(), body);
+                }
+            };
+            heard.push(body);
+            let text = answer.to_string();
+            let length = text.len();
+            write!(stream, "HTTP/1.1 {status} X\r\ncontent-length: {length}\r\n\r\n{text}")
+                .unwrap();
+        }
+        heard
+    });
+    (url, serving)
+}
+
+fn request() -> Request {
+    Request { system: "be brief".into(), user: "hello".into(), max_tokens: 7 }
+}
+
+#[tokio::test]
+async fn each_format_is_written_and_read() {
+    let openai = json!({
+        "choices": [{ "message": { "content": "hi" } }],
+        "usage": { "prompt_tokens": 3, "completion_tokens": 1 },
+    });
+    let anthropic = json!({
+        "content": [{ "type": "text", "text": "hi" }],
+        "usage": { "input_tokens": 3, "output_tokens": 1 },
+    });
+    let ollama = json!({ "message": { "content": "hi" }, "prompt_eval_count": 3, "eval_count": 1 });
+    for (provider, answer, path) in [
+        (Provider::OpenAi, openai, "/v1/chat/completions"),
+        (Provider::Anthropic, anthropic, "/v1/messages"),
+        (Provider::Ollama, ollama, "/api/chat"),
+    ] {
+        let (url, serving) = server(vec![(200, answer)]);
+        let model = Endpoint::new(provider, &url, "m", Some("secret".into()));
+        let completion = model.complete(request()).await.unwrap();
+        assert_eq!(completion.text, "hi");
+        assert_eq!(completion.usage, Usage { prompt_tokens: 3, completion_tokens: 1 });
+        let heard = serving.join().unwrap();
+        let (head, body) = &heard[0];
+        assert!(head.starts_with(&format!("POST {path} ")), "{head}");
+        assert_eq!(head.contains("secret"), provider != Provider::Ollama, "{head}");
+        assert_eq!(body["model"], "m");
+    }
+}
+
+#[tokio::test]
+async fn passing_failures_are_tried_again_and_others_are_not() {
+    let answer = json!({ "message": { "content": "hi" } });
+    let busy = (503, json!({ "error": "busy" }));
+    let patience =
+        Patience { timeout: Duration::from_secs(30), retries: 2, pause: Duration::from_millis(1) };
+    let (url, serving) = server(vec![busy.clone(), busy, (200, answer)]);
+    let endpoint = Arc::new(Endpoint::new(Provider::Ollama, &url, "m", None));
+    let completion = Patient::new(endpoint, patience).complete(request()).await.unwrap();
+    assert_eq!((completion.text.as_str(), serving.join().unwrap().len()), ("hi", 3));
+    let (url, serving) = server(vec![(401, json!({ "error": { "message": "who are you" } }))]);
+    let endpoint = Arc::new(Endpoint::new(Provider::OpenAi, &url, "m", None));
+    let refused = Patient::new(endpoint, patience).complete(request()).await.unwrap_err();
+    assert_eq!(refused, ModelError::Refused { status: 401, message: "who are you".into() });
+    assert_eq!(serving.join().unwrap().len(), 1);
+    let secure = Endpoint::new(Provider::OpenAi, "https://a.example", "m", None);
+    assert!(matches!(secure.complete(request()).await, Err(ModelError::Address { .. })));
+}
