@@ -29,6 +29,25 @@ struct Live {
     process: bool,
 }
 
+/// The jobs that have a process. Transactions look here too: only inside one is it certain that a
+/// process did not come or go between the look and the change.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct LiveJobs(Arc<Mutex<HashMap<String, Live>>>);
+
+impl LiveJobs {
+    /// Whether a process works for the job.
+    pub(crate) fn has_process(&self, job: &str) -> bool {
+        locked(&self.0).get(job).is_some_and(|live| live.process)
+    }
+
+    /// Notes that a process of a job will be started in a moment, or that it is gone.
+    pub(crate) fn set_process(&self, job: &str, process: bool) {
+        if let Some(live) = locked(&self.0).get_mut(job) {
+            live.process = process;
+        }
+    }
+}
+
 /// Coding sessions over many repositories.
 pub struct Orchestrator {
     pub(crate) store: Store,
@@ -46,7 +65,7 @@ pub struct Orchestrator {
     pub(crate) ended: Notify,
     /// A person answered.
     pub(crate) decided: Notify,
-    live: Mutex<HashMap<String, Live>>,
+    pub(crate) live: LiveJobs,
     served: Mutex<Served>,
     turns: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
     backlogs: Mutex<HashMap<String, String>>,
@@ -74,7 +93,7 @@ impl Orchestrator {
             wake: Notify::new(),
             ended: Notify::new(),
             decided: Notify::new(),
-            live: Mutex::default(),
+            live: LiveJobs::default(),
             served: Mutex::default(),
             turns: Mutex::default(),
             backlogs: Mutex::default(),
@@ -124,27 +143,15 @@ impl Orchestrator {
         locked(&self.served).note(project);
     }
 
-    /// Whether a process works for the job.
-    pub(crate) fn is_live(&self, job: &str) -> bool {
-        locked(&self.live).get(job).is_some_and(|live| live.process)
-    }
-
-    /// Notes that a process of a job will be started in a moment.
-    pub(crate) fn expect_process(&self, job: &str) {
-        if let Some(live) = locked(&self.live).get_mut(job) {
-            live.process = true;
-        }
-    }
-
     /// How many jobs have a process, and which sessions they belong to.
     pub(crate) fn busy(&self) -> (usize, HashSet<String>) {
-        let live = locked(&self.live);
+        let live = locked(&self.live.0);
         (live.len(), live.values().map(|live| live.session_id.clone()).collect())
     }
 
     /// Asks the process of a job to end.
     pub(crate) fn stop_process(&self, job: &str) {
-        if let Some(live) = locked(&self.live).get(job) {
+        if let Some(live) = locked(&self.live.0).get(job) {
             live.stop.cancel();
         }
     }
@@ -162,7 +169,7 @@ impl Orchestrator {
     /// Attends a job that outlived an earlier process, in a task of its own.
     pub(crate) fn attach(self: &Arc<Self>, job: Job) {
         let stop = self.enter(&job.job_id, job.session_id.clone());
-        self.expect_process(&job.job_id);
+        self.live.set_process(&job.job_id, true);
         if job.stopping.is_some() {
             stop.cancel();
         }
@@ -175,13 +182,13 @@ impl Orchestrator {
 
     fn enter(&self, job: &str, session_id: String) -> CancellationToken {
         let stop = CancellationToken::new();
-        locked(&self.live)
+        locked(&self.live.0)
             .insert(job.to_owned(), Live { session_id, stop: stop.clone(), process: false });
         stop
     }
 
     fn leave(&self, job: &str) {
-        locked(&self.live).remove(job);
+        locked(&self.live.0).remove(job);
         self.wake.notify_one();
         self.ended.notify_waiters();
     }

@@ -40,7 +40,7 @@ impl Orchestrator {
         asked: Approve,
         by: &str,
     ) -> Result<(Job, Approved), Refusal> {
-        let (live, by) = (self.is_live(&asked.job_id), by.to_owned());
+        let (live, by) = (self.live.clone(), by.to_owned());
         let two: Vec<Scope> =
             self.config.approval.two_person.iter().filter_map(|it| Scope::parse(it)).collect();
         let written = self.store.write(Durability::Full, move |tx| {
@@ -68,7 +68,7 @@ impl Orchestrator {
                 db::grant(tx, &job.job_id, &approval.scopes, &by)?;
             }
             events::emit(tx, "job.approved", &session.stream(), &by, &data)?;
-            go_on(tx, &job, &session, live)?;
+            go_on(tx, &job, &session, live.has_process(&job.job_id))?;
             Ok((jobs::db::need(tx, &job.job_id)?, Approved::Resuming))
         });
         let answered = written.await?;
@@ -79,7 +79,7 @@ impl Orchestrator {
 
     /// Refuses what a job waits for, which ends the job.
     pub(crate) async fn deny(&self, id: &str, reason: &str, by: &str) -> Result<Job, Refusal> {
-        let (job_id, live) = (id.to_owned(), self.is_live(id));
+        let (job_id, live) = (id.to_owned(), self.live.clone());
         let (reason, by) = (reason.to_owned(), by.to_owned());
         let running = self.store.write(Durability::Full, move |tx| {
             let (job, approval) = open_question(tx, &job_id, None)?;
@@ -93,6 +93,7 @@ impl Orchestrator {
             let scope = super::gravest(&approval.scopes);
             let state = Some((scope.name(), State::Denied.name()));
             jobs::db::set_status(tx, &job_id, job.status, state)?;
+            let live = live.has_process(&job_id);
             if live {
                 jobs::db::set_stopping(tx, &job_id, &words)?;
             } else {
@@ -117,7 +118,7 @@ impl Orchestrator {
         let now = Timestamp::now();
         let open = self.store.read(db::pending).await?;
         for approval in open.into_iter().filter(|approval| approval.expires_at <= now) {
-            let live = self.is_live(&approval.job_id);
+            let live = self.live.clone();
             let id = approval.job_id.clone();
             let written = self.store.write(Durability::Full, move |tx| {
                 let states = (State::Pending, State::Expired);
@@ -131,6 +132,7 @@ impl Orchestrator {
                 let words = "APPROVAL_EXPIRED: nobody answered in time";
                 let state = Some((super::gravest(&approval.scopes).name(), State::Expired.name()));
                 jobs::db::set_status(tx, &job.job_id, job.status, state)?;
+                let live = live.has_process(&job.job_id);
                 if live {
                     jobs::db::set_stopping(tx, &job.job_id, words)?;
                 } else {

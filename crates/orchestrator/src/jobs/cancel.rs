@@ -18,7 +18,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 impl Orchestrator {
     /// Cancels a job and waits until nothing of it runs any more.
     pub(crate) async fn cancel(&self, id: &str, reason: &str, by: &str) -> Result<Job, Refusal> {
-        let (job_id, reason, live) = (id.to_owned(), reason.to_owned(), self.is_live(id));
+        let (job_id, reason, live) = (id.to_owned(), reason.to_owned(), self.live.clone());
         let by = by.to_owned();
         let running = self.store.write(Durability::Full, move |tx| {
             let job = db::need(tx, &job_id)?;
@@ -27,7 +27,7 @@ impl Orchestrator {
                 return Err(Refusal::JobFinished { job: job_id, status });
             }
             let words = format!("canceled by {by}: {reason}");
-            if job.status == Status::Queued || !live {
+            if job.status == Status::Queued || !live.has_process(&job_id) {
                 Self::end_without_process(tx, &job, &words)?;
                 return Ok(false);
             }
@@ -48,7 +48,10 @@ impl Orchestrator {
     /// Ends the keeper of a job that this process does not attend, if one runs.
     pub(crate) async fn stop_stray(&self, id: &str) {
         let folder = self.job_folder(id);
-        if self.is_live(id) || !folder.path().is_dir() || !matches!(folder.lock(), Ok(None)) {
+        if self.live.has_process(id)
+            || !folder.path().is_dir()
+            || !matches!(folder.lock(), Ok(None))
+        {
             return;
         }
         signal_keeper(&folder, Signal::TERM);

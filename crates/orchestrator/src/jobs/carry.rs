@@ -54,7 +54,7 @@ impl Orchestrator {
         if !self.may_start(&job).await? {
             return Ok(None);
         }
-        self.expect_process(id);
+        self.live.set_process(id, true);
         let Some(job) = self.claim(id).await? else { return Ok(None) };
         let job = self.note_start(job, &session, &project).await?;
         let child = self.spawn_keeper(&job, &session, &project).await?;

@@ -114,8 +114,10 @@ impl Orchestrator {
 
     /// The agent waits for a person and runs no more; the answer may be there already.
     async fn put_to_sleep(&self, job: &Job) -> Result<(), Refusal> {
-        let id = job.job_id.clone();
+        let (id, live) = (job.job_id.clone(), self.live.clone());
         let written = self.store.write(Durability::Full, move |tx| {
+            // From here on an answer has to bring the job back into the queue.
+            live.set_process(&id, false);
             let job = db::need(tx, &id)?;
             if job.status.is_end() {
                 return Ok(());
