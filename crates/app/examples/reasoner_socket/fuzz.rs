@@ -99,10 +99,8 @@ fn kind(answer: &Value) -> String {
     if answer.get("jsonrpc").is_some() {
         return format!("jsonrpc error {}", answer["error"]["code"]);
     }
-    let code = match &answer["payload"]["error"] {
-        Value::String(code) => code.clone(),
-        other => other["code"].as_str().unwrap_or("answered").to_owned(),
-    };
+    let error = &answer["payload"]["error"];
+    let code = error.as_str().or_else(|| error["code"].as_str()).unwrap_or("answered");
     format!("{} {code}", answer["type"].as_str().unwrap_or("?"))
 }
 

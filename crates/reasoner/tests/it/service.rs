@@ -210,11 +210,11 @@ async fn clauses_by_a_model_must_load_and_are_repaired_by_what_was_wrong() {
 {"statementType":"fact","fact":{"predicate":"dog","arguments":["rex"]}}
 ```"#;
     let model = Scripted::new()
+        .failing("boom", ModelError::Refused { status: 500, message: "no".to_owned() })
         .line("could not be used", "dog(rex). barks(X) :- dog(X).")
         .line("The text:\nRex", fact)
         .line("Turn this into clauses", "dog(rex")
-        .line("The question:\nWho", "barks(Who)")
-        .failing("boom", ModelError::Refused { status: 500, message: "no".to_owned() });
+        .line("The question:\nWho", "barks(Who)");
     let house = house_with(Config::default(), Some(Arc::new(model)));
     house.call("session_create", json!({ "sessionId": "s" })).await;
     let tell = |strategy: &str, text: &str| json!({ "sessionId": "s", "naturalLanguageText": text, "strategyId": strategy });

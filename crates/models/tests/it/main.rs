@@ -1,0 +1,4 @@
+//! The models at their boundary, in one binary.
+
+#[cfg(test)]
+mod endpoints;

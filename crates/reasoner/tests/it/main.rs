@@ -1,0 +1,6 @@
+//! The service at its boundary, in one binary.
+
+#[cfg(test)]
+mod curricula;
+#[cfg(test)]
+mod service;
