@@ -71,11 +71,11 @@ fn a_file_past_a_limit_names_the_limit() {
 fn two_ingests_at_once_are_told_apart() {
     let study = with_one_book();
     fs::write(study.path("a.txt"), "First text of its kind.").unwrap();
-    let file = study.path("a.txt");
+    let files = [study.path("a.txt")];
     let mut inner = None;
     let home = study.home.clone();
-    ingest::add(&study.home, &[file.clone()], &Limits::default(), &mut |_| {
-        inner = Some(ingest::add(&home, &[file.clone()], &Limits::default(), &mut |_| {}));
+    ingest::add(&study.home, &files, &Limits::default(), &mut |_| {
+        inner = Some(ingest::add(&home, &files, &Limits::default(), &mut |_| {}));
     })
     .unwrap();
     assert!(matches!(inner, Some(Err(LibraryError::Busy(_)))));
