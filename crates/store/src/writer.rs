@@ -41,6 +41,8 @@ pub(crate) struct Writer {
     waiting: VecDeque<Job>,
     deferred: VecDeque<Job>,
     retry: Option<(Instant, Duration)>,
+    /// Only events of failed commits are being written.
+    retrying: bool,
     synced: bool,
     committed_at: Option<Instant>,
     // Last, so that the connection is closed before the lock is given up.
@@ -80,6 +82,7 @@ impl Writer {
             waiting: VecDeque::new(),
             deferred: VecDeque::new(),
             retry: None,
+            retrying: false,
             synced: false,
             committed_at: None,
             _lock: parts.lock,
@@ -242,6 +245,10 @@ impl Writer {
         {
             anchor.write(head);
         }
+        if self.retrying {
+            // Whoever hears of an event must not find it counted as waiting still.
+            self.counters.deferred.fetch_sub(group.appended.len() as u64, Ordering::Relaxed);
+        }
         let writes = group.answers.len();
         for answer in group.answers {
             answer(Ok(()));
@@ -296,14 +303,16 @@ impl Writer {
     /// Tries the events of failed commits again, by themselves, so that they fail nobody else.
     fn retry_deferred(&mut self) {
         let later = std::mem::replace(&mut self.waiting, std::mem::take(&mut self.deferred));
+        self.retrying = true;
         while !self.waiting.is_empty() && self.deferred.is_empty() {
             self.commit_group();
         }
+        self.retrying = false;
         let untried = std::mem::replace(&mut self.waiting, later);
         self.deferred.extend(untried);
+        self.counters.deferred.store(self.deferred.len() as u64, Ordering::Relaxed);
         if self.deferred.is_empty() {
             self.retry = None;
-            self.counters.deferred.store(0, Ordering::Relaxed);
         }
     }
 
