@@ -1,6 +1,7 @@
 //! Questions and their evidence.
 
 use reasoner::ask::{Answer, Found, Options, Verdict, ask};
+use reasoner::doubt::Doubt;
 use reasoner::knowledge::Knowledge;
 use reasoner::verbalise::explain;
 
@@ -119,4 +120,55 @@ fn defaults_give_way() {
     let birds = "Normally every bird flies. Every penguin is a bird. No penguin flies. Tweety is a bird. Pingu is a penguin.";
     assert_eq!(answer(birds, "Does Tweety fly?").verdict, Verdict::Yes);
     assert_eq!(answer(birds, "Does Pingu fly?").verdict, Verdict::No);
+}
+
+#[test]
+fn a_condition_is_asked_as_it_stands_or_supposed() {
+    let text = "No pirate is kind. Nancy is kind. Every captain is proud.";
+    assert_eq!(answer(text, "If Nancy is a pirate, then Nancy is tall.").verdict, Verdict::Yes);
+    assert_eq!(answer(text, "If Nancy is kind, then Nancy is a pirate.").verdict, Verdict::No);
+    assert_eq!(answer(text, "If Nancy is a captain, is Nancy proud?").verdict, Verdict::Yes);
+}
+
+#[test]
+fn words_bring_their_meaning() {
+    for (text, question, verdict) in [
+        (
+            "Everyone who works at pools is tired. Bob works at a pool.",
+            "Is Bob tired?",
+            Verdict::Yes,
+        ),
+        (
+            "Paris is the capital of France. The tower is in the capital of France.",
+            "Is the tower in Paris?",
+            Verdict::Yes,
+        ),
+        ("The village is in York. York is in England.", "Is the village in England?", Verdict::Yes),
+        ("Ann is a sea captain. Every captain is proud.", "Is Ann proud?", Verdict::Yes),
+        ("The book is cheap.", "Is the book expensive?", Verdict::No),
+        ("The car was produced before 1990.", "Was the car produced after 1990?", Verdict::No),
+        ("Ann likes a dog.", "Does Ann like dogs?", Verdict::Unknown),
+    ] {
+        assert_eq!(answer(text, question).verdict, verdict, "{text} {question}");
+    }
+}
+
+#[test]
+fn an_open_answer_says_what_it_hangs_on() {
+    let options = Options { doubts: true, ..Options::default() };
+    let asked = |text: &str, question: &str| ask(&told(text), question, options).unwrap();
+    let alike = asked("Every planner is happy. Bob plans.", "Is Bob happy?");
+    assert_eq!(alike.verdict, Verdict::Unknown);
+    assert!(
+        alike.doubts.contains(&Doubt::Alike("planner".to_owned(), "plans".to_owned())),
+        "{:?}",
+        alike.doubts
+    );
+    let class = asked("Every animal is either a cat or a dog. Rex is not a cat.", "Is Rex a dog?");
+    assert_eq!(class.doubts, [Doubt::Class("rex".to_owned(), "animal".to_owned())]);
+    let new = asked("Bob is tall.", "Is Bob rich?");
+    assert_eq!(new.doubts, [Doubt::Unmentioned("rich".to_owned())]);
+    let sure =
+        asked("Every human is mortal. Socrates is a human. Zeus is a god.", "Is Zeus mortal?");
+    assert_eq!((sure.verdict, sure.doubts.as_slice()), (Verdict::Unknown, &[][..]));
 }

@@ -140,3 +140,41 @@ fn accepted_sentences_go_in_beside_rejected_ones() {
     assert_eq!(told.iter().filter(|t| t.statement.is_some()).count(), 2);
     assert_eq!(knowledge.statements().len(), 2);
 }
+
+#[test]
+fn a_condition_may_speak_of_what_came_first() {
+    check(&[
+        (
+            "A horse is a racehorse if it is in a race.",
+            &["racehorse(X) :- horse(X), race(Y), in(X, Y)."],
+        ),
+        ("Bob is happy if he wins.", &["happy(bob) :- wins(bob)."]),
+        (
+            "Either an animal is a bird or it eats fish.",
+            &["bird(X) xor eats(X, fish) :- animal(X)."],
+        ),
+        ("Either Bob is tall or rich.", &["tall(bob) xor rich(bob)."]),
+        ("Ghosts do not exist.", &["-ghost(X)."]),
+    ]);
+    let doubtful = rejected("Rex is on the plate, and Ann does not like it.");
+    assert!(!doubtful.1.is_empty(), "{doubtful:?}");
+}
+
+#[test]
+fn dates_amounts_and_superlatives_are_read() {
+    check(&[
+        ("Joe was born on May 3, 2020.", &["born_on(joe, '3_may_2020')."]),
+        ("Joe was born on 3 May 2020.", &["born_on(joe, '3_may_2020')."]),
+        ("The bridge is 50 meters long.", &["'50_meters_long'(the_bridge)."]),
+        ("Bob is thirty years old.", &["'30_years_old'(bob)."]),
+        (
+            "The book has sold more than 2 million copies.",
+            &["sells(the_book, more_than_2_million_copies)."],
+        ),
+        (
+            "Bob is the tallest student in the class.",
+            &["student(bob).", "tallest_student_of(bob, the_class)."],
+        ),
+        ("Ann was born in Athens, Ohio.", &["born_in(ann, athens)."]),
+    ]);
+}

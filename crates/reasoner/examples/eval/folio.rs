@@ -25,7 +25,7 @@ pub(crate) fn folio(path: &Path, verbose: bool) -> Result<Vec<Row>, Failure> {
     let body = text(path)?;
     let stories: Result<Vec<Story>, _> = body.lines().map(serde_json::from_str).collect();
     let stories = stories.map_err(|e| Failure::Json(path.display().to_string(), e))?;
-    let mut rows = vec![sentence_row(&stories)];
+    let mut rows = vec![sentence_row(&stories, verbose)];
     let (mut accepted, mut right) = (0, 0);
     let mut confusion = std::collections::BTreeMap::new();
     let mut told = Told::default();
@@ -62,7 +62,7 @@ pub(crate) fn folio(path: &Path, verbose: bool) -> Result<Vec<Row>, Failure> {
     Ok(rows)
 }
 
-fn sentence_row(stories: &[Story]) -> Row {
+fn sentence_row(stories: &[Story], verbose: bool) -> Row {
     let all: BTreeSet<&str> = stories
         .iter()
         .flat_map(|s| s.premises.iter().chain([&s.conclusion]))
@@ -71,10 +71,17 @@ fn sentence_row(stories: &[Story]) -> Row {
         .collect();
     let started = Instant::now();
     let (mut parsed, mut ambiguous) = (0, 0);
-    for text in &all {
+    for (index, text) in all.iter().enumerate() {
         let readings: Vec<Reading> =
             sentences(text).iter().map(|s| statement(s, &Discourse::default())).collect();
         parsed += usize::from(readings.iter().all(|r| matches!(r, Reading::Parsed(_))));
+        if verbose {
+            for reading in &readings {
+                if let Reading::Parsed(meaning) = reading {
+                    println!("sentence {index}: {text} = {}", meaning.formula);
+                }
+            }
+        }
         ambiguous += usize::from(readings.iter().any(|r| matches!(r, Reading::Ambiguous(_))));
     }
     let notes =

@@ -79,6 +79,8 @@ pub(crate) struct Builder<'d> {
     denied: bool,
     prefix: Vec<(String, Form)>,
     subject: Option<Term>,
+    /// Within a possessive, whose owner is more often the subject.
+    owning: bool,
     asked: Option<u32>,
     meaning: Meaning,
 }
@@ -122,6 +124,7 @@ impl<'d> Builder<'d> {
             denied: false,
             prefix: Vec::new(),
             subject: None,
+            owning: false,
             asked: None,
             meaning: empty,
         }
@@ -177,6 +180,11 @@ impl<'d> Builder<'d> {
         let subject = if is_weather(subject, vp) { &weather } else { subject };
         if is_collective(subject, vp) {
             return Err(Refusal::Unsupported("`include` said of each of several"));
+        }
+        if self.place == Place::Main && is_one_somewhere(subject, vp) {
+            return Err(Refusal::Unsupported(
+                "`a` with a place, which may mean each or one of them",
+            ));
         }
         let anything = self.place == Place::Main && generic && divides(vp);
         let subject = &if anything { everything(subject) } else { subject.clone() };
@@ -323,6 +331,22 @@ impl<'d> Builder<'d> {
 fn is_collective(subject: &Np, vp: &Vp) -> bool {
     let several = matches!(subject, Np::Nominal(nominal) if nominal.plural);
     several && matches!(vp, Vp::Do(verb) if ["include", "comprise"].contains(&verb.lemma.as_str()))
+}
+
+/// `A museum is in Paris`: hardly every museum, but not surely one.
+fn is_one_somewhere(subject: &Np, vp: &Vp) -> bool {
+    let named = |np: &Np| matches!(np, Np::Name(_));
+    let place = match vp {
+        Vp::Be(Complement::At(_, np)) => named(np),
+        Vp::Be(Complement::Act(verb)) => {
+            ["locate", "situate"].contains(&verb.lemma.as_str())
+                && verb.phrases.iter().any(|(_, np)| named(np))
+        }
+        Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) | Vp::Do(_) => {
+            false
+        }
+    };
+    place && matches!(subject, Np::Nominal(n) if n.determiner == Determiner::A && n.name.is_none())
 }
 
 /// `is built in 1915`: something that happened once.

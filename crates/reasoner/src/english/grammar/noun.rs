@@ -245,13 +245,16 @@ impl Grammar<'_> {
             let opening = at == 0 && *determiner == Determiner::Bare && !head.plural;
             let named = self.token(at).is_some_and(super::super::tokens::Token::is_capital);
             let name_like = opening || (named && *determiner == Determiner::Bare && !head.plural);
+            let title = name_like && at > 0;
             let mut nominal = bare(determiner.clone(), head);
             nominal.adjectives = adjectives;
-            found.extend(self.with_modifiers(Parse::new(
+            let all = self.with_modifiers(Parse::new(
                 nominal,
                 described.end,
                 described.cost + u32::from(name_like),
-            )));
+            ));
+            // `in Trouble at the Henhouse`: a title nobody marked, or a noun nobody can tell.
+            found.extend(all.into_iter().filter(|n| !title || n.value.modifiers.is_empty()));
         }
         found
     }
@@ -377,6 +380,9 @@ impl Grammar<'_> {
         let word = token.lower.as_str();
         if token.kind != Kind::Word || (closed::is_closed(word) && !(at > 0 && token.is_capital()))
         {
+            return None;
+        }
+        if super::super::discourse::is_letter(&token.text) {
             return None;
         }
         if at > 0 && token.is_capital() {

@@ -3,7 +3,7 @@
 use super::super::chart::{Parse, Parses};
 use super::super::closed;
 use super::super::lexicon::entry;
-use super::super::morphology::{Form, noun_forms, verb_forms};
+use super::super::morphology::{Form, verb_forms};
 use super::super::syntax::{Complement, Determiner, Join, Np, Tense, Verb, Vp};
 use super::{Grammar, Mode};
 
@@ -79,7 +79,11 @@ impl Grammar<'_> {
         if !self.one_of(at, forms) {
             return Vec::new();
         }
-        self.after_be(at + 1, mode)
+        let past = self.one_of(at, &["was", "were"]);
+        let found = self.after_be(at + 1, mode).into_iter();
+        found
+            .map(|vp| if past { Parse::new(undergone(vp.value), vp.end, vp.cost) } else { vp })
+            .collect()
     }
 
     /// What follows a form of `be`; also used after the subject of a question.
@@ -436,11 +440,11 @@ fn goes_first(adverb: &str) -> bool {
         || ["often", "always", "sometimes", "rarely", "seldom", "never"].contains(&adverb)
 }
 
-/// A noun that is much more common than the verb.
+/// A noun that is much more common than the verb; a form that is a noun itself, such as `clothes`.
 fn is_rather_noun(word: &str, lemma: &str) -> bool {
+    let noun = |word: &str| entry(word).and_then(|e| e.noun).unwrap_or(0);
     let verb = entry(lemma).and_then(|e| e.verb).unwrap_or(0);
-    let nouns = noun_forms(word).into_iter().filter_map(|(noun, _)| entry(&noun)?.noun);
-    nouns.max().is_some_and(|noun| noun >= verb + 2)
+    noun(lemma) >= verb + 3 || (word != lemma && noun(word) >= verb + 3)
 }
 
 /// A common noun that the table also lists as a rare verb.
@@ -464,6 +468,22 @@ fn wrap_modal(word: &str, denied: bool, vp: Vp) -> Vp {
         ["has", "have", "had", "do", "does", "did", "will", "would", "shall"].contains(&word);
     let vp = if plain { vp } else { Vp::Under(word.to_owned(), Form::Base, Box::new(vp)) };
     if denied { Vp::Not(Box::new(vp)) } else { vp }
+}
+
+/// `was built`: what is undergone happened once.
+fn undergone(vp: Vp) -> Vp {
+    match vp {
+        Vp::Be(Complement::Act(mut verb)) => {
+            verb.tense = Tense::Past;
+            Vp::Be(Complement::Act(verb))
+        }
+        Vp::Not(inner) => Vp::Not(Box::new(undergone(*inner))),
+        other @ Vp::Join(..)
+        | other @ Vp::Under(..)
+        | other @ Vp::Normally(_)
+        | other @ Vp::Be(_)
+        | other @ Vp::Do(_) => other,
+    }
 }
 
 fn in_past(vp: Vp) -> Vp {

@@ -129,10 +129,12 @@ impl Builder<'_> {
                     .iter()
                     .rposition(|r| r.terms.as_slice() == std::slice::from_ref(term));
                 let own = own.map(|at| self.reach.remove(at));
+                let owning = std::mem::replace(&mut self.owning, true);
                 let outcome = self.object_np(owner, drs, &mut |_, owner, drs| {
                     drs.say(Atom::new(name.clone(), vec![term.clone(), owner]));
                     Ok(())
                 });
+                self.owning = owning;
                 self.reach.extend(own);
                 outcome?;
             }

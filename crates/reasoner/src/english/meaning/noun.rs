@@ -19,6 +19,12 @@ pub fn constant_key(name: &str) -> String {
     key.trim_matches('_').to_owned()
 }
 
+/// Whether `them` could mean two groups of the same sentence.
+fn several(reach: &[Referent]) -> bool {
+    let latest = reach.iter().map(|r| r.sentence).max();
+    reach.iter().filter(|r| r.several && Some(r.sentence) == latest).count() > 1
+}
+
 impl<'d> Builder<'d> {
     /// A noun phrase as the subject.
     pub(crate) fn subject_np(
@@ -114,6 +120,9 @@ impl<'d> Builder<'d> {
                 then(self, term, drs)
             }
             Np::Pronoun(pronoun) => {
+                if !subject && !self.owning && pronoun == "they" && several(&self.reach) {
+                    return Err(Refusal::Pronoun("them".to_owned()));
+                }
                 for term in self.pronoun(pronoun, drs)? {
                     then(self, term, drs)?;
                 }
