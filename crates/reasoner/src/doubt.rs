@@ -370,13 +370,12 @@ fn stems(name: &str) -> BTreeSet<String> {
         "than",
         "more",
     ];
-    let counts = |word: &&str| {
-        !word.is_empty()
-            && !EMPTY.contains(word)
-            && !PREPOSITIONS.contains(word)
-            && !(word.ends_with("ly") && entry(word).is_some_and(|e| e.adverb.is_some()))
+    let is_manner =
+        |word: &str| word.ends_with("ly") && entry(word).is_some_and(|e| e.adverb.is_some());
+    let says_little = |word: &str| {
+        word.is_empty() || EMPTY.contains(&word) || PREPOSITIONS.contains(&word) || is_manner(word)
     };
-    name.split('_').filter(counts).map(stem).collect()
+    name.split('_').filter(|word| !says_little(word)).map(stem).collect()
 }
 
 /// What a word shares with others of its family: `planner` and `plans`.

@@ -80,7 +80,7 @@ impl Kinds {
             Term::Constant(name) => {
                 !self.classes.contains(name.as_str()) && self.members(name).is_none()
             }
-            _ => true,
+            Term::Variable(_) | Term::Witness(..) => true,
         })
     }
 
