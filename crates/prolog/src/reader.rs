@@ -202,15 +202,26 @@ impl<'t> Reader<'t> {
         self.frames.push(Frame { kind, start });
     }
 
-    /// Builds a compound of values and notes where they stood.
-    fn build(&mut self, name: u32, args: &[Value], cx: &mut Context<'_>) -> Cell {
-        let cells: Vec<Cell> = args.iter().map(|arg| arg.cell).collect();
-        let cell = boxes::compound(cx.heap, name, &cells);
-        if let (Some(places), Some((_, _, at))) =
-            (&mut self.places, boxes::structure(cx.heap, cell))
-        {
+    /// Builds a compound of the last `count` values and notes where they stood.
+    fn build(&mut self, name: u32, count: usize, cx: &mut Context<'_>) -> Cell {
+        let first = self.values.len() - count;
+        let args = &self.values[first..];
+        let (cell, at) = match args {
+            [head, tail] if name == atoms::DOT => {
+                let cell = boxes::list(cx.heap, head.cell, tail.cell);
+                (cell, cell::addr(cell))
+            }
+            _ => {
+                let at = cx.heap.len();
+                cx.heap.push(cell::functor(name, count));
+                cx.heap.extend(args.iter().map(|arg| arg.cell));
+                (cell::make(cell::STR, at), at + 1)
+            }
+        };
+        if let Some(places) = &mut self.places {
             places.extend(args.iter().enumerate().map(|(i, arg)| (at + i, arg.span)));
         }
+        self.values.truncate(first);
         cell
     }
 

@@ -109,9 +109,9 @@ impl Reader<'_> {
         let Some(op) = defs.postfix else { return Ok(()) };
         let end = self.lexer.pos;
         self.reduce_to(op.left(), cx)?;
-        if let Some(arg) = self.values.pop() {
-            let cell = self.build(id, &[arg], cx);
+        if let Some(arg) = self.values.last() {
             let span = Span { start: arg.span.start, end };
+            let cell = self.build(id, 1, cx);
             self.values.push(Value { cell, priority: op.priority, span });
         }
         Ok(())
@@ -150,23 +150,23 @@ impl Reader<'_> {
 
     fn reduce_one(&mut self, cx: &mut Context<'_>) -> Parsed<()> {
         self.atom_operand();
-        let (Some(right), Some(frame)) = (self.values.pop(), self.frames.pop()) else {
+        let (Some(right), Some(frame)) = (self.values.last().copied(), self.frames.pop()) else {
             return Ok(());
         };
         let (id, op) = match frame.kind {
             Kind::Prefix(id, op) => {
-                let cell = self.build(id, &[right], cx);
+                let cell = self.build(id, 1, cx);
                 let span = Span { start: frame.start, end: right.span.end };
                 self.values.push(Value { cell, priority: op.priority, span });
                 (id, op)
             }
             Kind::Infix(id, op) => {
-                self.atom_operand();
-                let Some(left) = self.values.pop() else { return Ok(()) };
-                if left.priority > op.left() {
+                let [.., left, _] = self.values[..] else { return Ok(()) };
+                // An operator as an atom counts as a plain operand.
+                if left.priority > op.left() && left.priority < 1201 {
                     return self.clash(id, cx);
                 }
-                let cell = self.build(id, &[left, right], cx);
+                let cell = self.build(id, 2, cx);
                 let span = Span { start: left.span.start, end: right.span.end };
                 self.values.push(Value { cell, priority: op.priority, span });
                 (id, op)
@@ -225,16 +225,13 @@ impl Reader<'_> {
                 }
                 return Ok(());
             }
-            (Kind::Curly, b'}') => {
-                let Some(arg) = self.values.pop() else { return Ok(()) };
-                self.build(atoms::CURLY, &[arg], cx)
-            }
+            (Kind::Curly, b'}') => self.build(atoms::CURLY, 1, cx),
             (Kind::Args(id, first), b')') => {
-                let args = self.values.split_off(first);
-                if args.len() > cell::MAX_ARITY {
+                let count = self.values.len() - first;
+                if count > cell::MAX_ARITY {
                     return self.lexer.error_at(self.lexer.start, "too many arguments");
                 }
-                self.build(id, &args, cx)
+                self.build(id, count, cx)
             }
             (Kind::List(first, has_tail), b']') => self.list(first, has_tail, cx),
             _ => return self.unexpected(&Token::Punct(close), "a matching bracket"),
@@ -245,13 +242,13 @@ impl Reader<'_> {
 
     /// The list of the values from `first` on; its parts stand from their first item to the end.
     fn list(&mut self, first: usize, has_tail: bool, cx: &mut Context<'_>) -> Cell {
-        let items = self.values.split_off(first);
+        let items = &self.values[first..];
         let end = items.last().map_or(0, |item| item.span.end);
         let nil =
             Value { cell: cell::atom(atoms::NIL), priority: 0, span: Span { start: end, end } };
         let (mut tail, items) = match items.split_last() {
             Some((last, before)) if has_tail => (*last, before),
-            _ => (nil, &items[..]),
+            _ => (nil, items),
         };
         for item in items.iter().rev() {
             let cell = boxes::list(cx.heap, item.cell, tail.cell);
@@ -261,6 +258,7 @@ impl Reader<'_> {
             }
             tail = Value { cell, priority: 0, span: Span { start: item.span.start, end } };
         }
+        self.values.truncate(first);
         tail.cell
     }
 }

@@ -355,10 +355,12 @@ impl Generator {
     }
 
     /// Tests that keep an expression to one error at most: the engine looks at the functor of a
-    /// compound first, SWI-Prolog at its arguments, and each has its own error for strings.
+    /// compound first, SWI-Prolog at its arguments, and each has its own error for strings and `[]`.
     fn simple_operands(&mut self) -> String {
-        let tests: Vec<String> =
-            VARIABLES.iter().map(|v| format!("\\+ compound({v}), \\+ string({v})")).collect();
+        let tests: Vec<String> = VARIABLES
+            .iter()
+            .map(|v| format!("\\+ compound({v}), \\+ string({v}), {v} \\== []"))
+            .collect();
         tests.join(", ")
     }
 
