@@ -145,17 +145,18 @@ impl Links {
 
     /// What is in a house may have been meant as a house.
     fn of_places(&self, open: &Open<'_>) -> Vec<Formula> {
-        let mut places: BTreeSet<String> = BTreeSet::new();
-        for premise in open.premises.iter().filter(|premise| premise.origin.is_some()) {
-            let atoms = premise.formula.atoms();
-            let inside = |a: &&&Atom| a.arguments.len() == 2 && place_key(&a.predicate).is_some();
-            let there: BTreeSet<&Term> =
-                atoms.iter().filter(inside).filter_map(|a| a.arguments.get(1)).collect();
-            let classes = atoms.iter().filter(|a| a.arguments.len() == 1);
-            let classes =
-                classes.filter(|a| a.arguments.first().is_some_and(|t| there.contains(t)));
-            places.extend(classes.map(|a| predicate_key(&a.predicate)));
-        }
+        // A sentence may have become several clauses; its witnesses have the same names in all of them.
+        let told: Vec<&Atom> = open.premises.iter().flat_map(|p| p.formula.atoms()).collect();
+        let inside = |a: &&&Atom| a.arguments.len() == 2 && place_key(&a.predicate).is_some();
+        let there: BTreeSet<&Term> = told
+            .iter()
+            .filter(inside)
+            .filter_map(|a| a.arguments.get(1))
+            .filter(|term| matches!(term, Term::Witness(..)))
+            .collect();
+        let classes = told.iter().filter(|a| a.arguments.len() == 1);
+        let classes = classes.filter(|a| a.arguments.first().is_some_and(|t| there.contains(t)));
+        let places: BTreeSet<String> = classes.map(|a| predicate_key(&a.predicate)).collect();
         let (x, y) = (Term::Variable(0), Term::Variable(1));
         let atom = |name: &str, terms: &[&Term]| {
             Formula::Atom(Atom::new(name, terms.iter().map(|t| (*t).clone()).collect()))
@@ -300,7 +301,7 @@ fn merged(constants: &BTreeSet<String>, names: &BTreeSet<String>) -> BTreeMap<St
         constants.iter().map(|name| (name, stems(name))).collect();
     for (name, words) in &keyed {
         let alike = keyed.iter().find(|(other, others)| {
-            let both = names.contains(*name) && names.contains(*other);
+            let both = names.contains(*name) && !other.starts_with("the_");
             let part = both && words.is_subset(others);
             let place = PLACES.iter().any(|place| **other == format!("the_{place}_of_{name}"));
             other != name

@@ -19,7 +19,7 @@ fn main() -> Result<(), Failed> {
     let folder = Path::new(&folder);
     let wanted = |name: &str| part == "all" || part == name;
     if wanted("retrieval") {
-        println!("{}", retritable(folder)?);
+        println!("{}", retrieval::table(folder)?);
     }
     if wanted("answers") {
         println!("{}", answers::table(folder)?);
@@ -31,7 +31,7 @@ fn main() -> Result<(), Failed> {
         println!("{}", answers::signals(folder)?);
     }
     if part == "scores" {
-        println!("{}", retriscores(folder)?);
+        println!("{}", retrieval::scores(folder)?);
     }
     Ok(())
 }

@@ -338,6 +338,9 @@ fn is_one_somewhere(subject: &Np, vp: &Vp) -> bool {
     let named = |np: &Np| matches!(np, Np::Name(_));
     let place = match vp {
         Vp::Be(Complement::At(_, np)) => named(np),
+        Vp::Be(Complement::Adjective(adjective)) => {
+            adjective.governs.iter().any(|(_, np)| named(np))
+        }
         Vp::Be(Complement::Act(verb)) => {
             ["locate", "situate"].contains(&verb.lemma.as_str())
                 && verb.phrases.iter().any(|(_, np)| named(np))

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::chart::Parse;
-use super::closed::is_closed;
-use super::discourse::Discourse;
+use super::closed::{is_closed, pronoun};
+use super::discourse::{Discourse, is_letter};
 use super::grammar::Grammar;
 use super::lexicon::entry;
 use super::meaning::{Meaning, Refusal, meaning};
@@ -58,6 +58,10 @@ pub(crate) fn choose(
 ) -> Reading {
     parses.retain(|parse| parse.cost < TOO_FAR);
     parses.sort_by_key(|parse| parse.cost);
+    let reflexive = sentence
+        .tokens
+        .iter()
+        .any(|token| pronoun(&token.lower).is_some() || is_letter(&token.text));
     let mut refusal = None;
     let mut found: Vec<(u32, Meaning)> = Vec::new();
     for parse in &parses {
@@ -65,6 +69,10 @@ pub(crate) fn choose(
             break;
         }
         match meaning(&parse.value, discourse) {
+            Ok(one) if !reflexive && relates_to_itself(&one.formula) => {
+                let why = "a thing related to itself without saying so";
+                refusal = refusal.or(Some(Refusal::Unsupported(why)));
+            }
             Ok(mut one) => {
                 one.canonical();
                 one.cost = parse.cost;
@@ -81,6 +89,16 @@ pub(crate) fn choose(
         1 => Reading::Parsed(Box::new(meanings.remove(0))),
         _ => Reading::Ambiguous(meanings),
     }
+}
+
+/// Whether an atom says something of any thing and the same thing again; names may be repeated.
+fn relates_to_itself(formula: &Formula) -> bool {
+    formula.atoms().iter().any(|atom| {
+        let repeated = |(index, term): (usize, &Term)| {
+            !term.is_ground() && atom.arguments[..index].contains(term)
+        };
+        atom.arguments.iter().enumerate().any(repeated)
+    })
 }
 
 fn rejection(

@@ -219,6 +219,7 @@ impl Grammar<'_> {
             };
             self.note(at);
             let rare = matches!(form, Form::Base | Form::Third) && is_rather_noun(word, &lemma);
+            let itself = word != lemma && entry(word).is_some_and(|e| e.noun.is_some());
             let verb = Verb {
                 lemma,
                 passive: None,
@@ -228,7 +229,7 @@ impl Grammar<'_> {
                 phrases: Vec::new(),
             };
             let rest = self.verb_rest(at + 1, verb).into_iter();
-            found.extend(rest.map(|vp| vp.plus(u32::from(rare))));
+            found.extend(rest.map(|vp| vp.plus(u32::from(rare) + 2 * u32::from(rare && itself))));
         }
         found
     }

@@ -2,7 +2,7 @@
 
 use super::super::discourse::{Referent, labelled, mentioned, resolve};
 use super::super::drs::Drs;
-use super::super::syntax::{Determiner, Nominal, Np};
+use super::super::syntax::{Determiner, Join, Nominal, Np};
 use super::{Builder, Outcome, Place, Refusal, Then};
 use crate::logic::Term;
 
@@ -63,6 +63,9 @@ impl<'d> Builder<'d> {
     pub(crate) fn object_np(&mut self, np: &Np, drs: &mut Drs, then: Then<'_, 'd>) -> Outcome {
         match np {
             Np::Nominal(nominal) => self.nominal(nominal, false, drs, then),
+            Np::Join(Join::And, _) if self.denied => {
+                Err(Refusal::Unsupported("`and` under a denial, which may deny one or both"))
+            }
             Np::Join(join, items) => {
                 self.join(*join, items, drs, &mut |b, item, drs| b.object_np(item, drs, then))
             }

@@ -239,6 +239,9 @@ impl<'d> Builder<'d> {
         }
         let term = Term::Constant(kind_key(nominal));
         self.remember(vec![term.clone()], nominal.noun.as_deref(), subject);
+        if let Some(last) = self.reach.last_mut() {
+            last.several = nominal.plural;
+        }
         then(self, term, drs)
     }
 }
