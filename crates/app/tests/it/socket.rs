@@ -25,7 +25,8 @@ fn older_frames_are_answered_with_a_tool_response() {
 
 #[test]
 fn everybody_who_named_a_session_hears_of_its_changes_and_its_own_answer_comes_first() {
-    let mcr = Mcr::start(&Home::new());
+    let home = Home::new();
+    let mcr = Mcr::start(&home);
     let (mut writer, mut watcher) = (Socket::open(&mcr), Socket::open(&mcr));
     for socket in [&mut writer, &mut watcher] {
         assert_eq!(socket.receive()["type"], "connection_ack");
@@ -49,7 +50,8 @@ fn everybody_who_named_a_session_hears_of_its_changes_and_its_own_answer_comes_f
 
 #[test]
 fn genuine_mcp_is_served_beside_the_dialect_and_alone_without_a_greeting() {
-    let mcr = Mcr::start(&Home::new());
+    let home = Home::new();
+    let mcr = Mcr::start(&home);
     let initialize = json!({
         "jsonrpc": "2.0", "id": 1, "method": "initialize",
         "params": {
@@ -76,7 +78,8 @@ fn genuine_mcp_is_served_beside_the_dialect_and_alone_without_a_greeting() {
 
 #[test]
 fn pages_of_other_origins_and_proxied_strangers_stay_outside() {
-    let mcr = Mcr::start(&Home::new());
+    let home = Home::new();
+    let mcr = Mcr::start(&home);
     for headers in [
         &[("origin", "http://evil.example")][..],
         &[("host", "evil.example")],

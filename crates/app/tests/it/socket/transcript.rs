@@ -26,7 +26,8 @@ const VARYING: [(&str, &str); 9] = [
 pub(super) fn play(name: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/socket");
     let golden = fs::read_to_string(path.join(format!("{name}.txt"))).unwrap();
-    let mcr = Mcr::start(&Home::new());
+    let home = Home::new();
+    let mcr = Mcr::start(&home);
     let mut socket = Socket::open(&mcr);
     let mut lived = format!("< {}\n", settled(socket.receive()));
     for line in golden.lines() {
