@@ -30,6 +30,9 @@ pub enum Refusal {
     /// A noun phrase in a place where it says nothing.
     #[error("this noun phrase cannot stand after `is`")]
     Complement,
+    /// The preferred analysis can be meant in two ways; no other analysis is better.
+    #[error("{0} cannot be told for sure")]
+    Unsure(&'static str),
     /// A construction that is parsed but not given a meaning.
     #[error("{0} is not part of the controlled language")]
     Unsupported(&'static str),
@@ -182,9 +185,7 @@ impl<'d> Builder<'d> {
             return Err(Refusal::Unsupported("`include` said of each of several"));
         }
         if self.place == Place::Main && is_one_somewhere(subject, vp) {
-            return Err(Refusal::Unsupported(
-                "`a` with a place, which may mean each or one of them",
-            ));
+            return Err(Refusal::Unsure("whether `a` with a place means each or one of them"));
         }
         let anything = self.place == Place::Main && generic && divides(vp);
         let subject = &if anything { everything(subject) } else { subject.clone() };

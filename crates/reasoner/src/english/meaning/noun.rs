@@ -64,7 +64,7 @@ impl<'d> Builder<'d> {
         match np {
             Np::Nominal(nominal) => self.nominal(nominal, false, drs, then),
             Np::Join(Join::And, _) if self.denied => {
-                Err(Refusal::Unsupported("`and` under a denial, which may deny one or both"))
+                Err(Refusal::Unsure("whether a denial before `and` denies one or both"))
             }
             Np::Join(join, items) => {
                 self.join(*join, items, drs, &mut |b, item, drs| b.object_np(item, drs, then))
@@ -124,7 +124,7 @@ impl<'d> Builder<'d> {
             }
             Np::Pronoun(pronoun) => {
                 if !subject && !self.owning && pronoun == "they" && several(&self.reach) {
-                    return Err(Refusal::Pronoun("them".to_owned()));
+                    return Err(Refusal::Unsure("whom `them` means"));
                 }
                 for term in self.pronoun(pronoun, drs)? {
                     then(self, term, drs)?;

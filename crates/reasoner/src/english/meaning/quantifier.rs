@@ -163,7 +163,7 @@ impl<'d> Builder<'d> {
             && let Some((term, several)) = mentioned(noun, &self.reach)
         {
             if several && !nominal.plural {
-                return Err(Refusal::Unsupported("`the` for one of several"));
+                return Err(Refusal::Unsure("which of several `the` means"));
             }
             self.mention(vec![term.clone()], nominal, subject);
             return then(self, term, drs);
