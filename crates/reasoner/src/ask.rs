@@ -12,7 +12,7 @@ use crate::narrative::Story;
 use crate::prepared::Prepared;
 use crate::program::{Budget, Closure, OverBudget, Sourced, close};
 use crate::proof::Proof;
-use crate::space::Map;
+use crate::space::{Map, is_position};
 
 /// What a question comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -210,6 +210,7 @@ impl Case<'_> {
             return self.proved(verdict, &used, Vec::new());
         }
         if let Formula::Atom(atom) = formula
+            && is_position(&atom.predicate)
             && let Some((holds, facts)) = Map::of(self.closure).holds(atom)
         {
             let verdict = if holds { Verdict::Yes } else { Verdict::No };
@@ -235,7 +236,12 @@ impl Case<'_> {
         let (verdict, sentences) = match classical::decide(&premises, formula, self.options.limits)
         {
             Decision::Entailed(sentences) => (Verdict::Yes, sentences),
-            Decision::Refuted(sentences) => (Verdict::No, sentences),
+            Decision::Refuted(sentences) => {
+                if self.options.doubts && self.might_mean_one(&premises, Verdict::No) {
+                    answer.doubts.push(Doubt::OneOrEach);
+                }
+                (Verdict::No, sentences)
+            }
             Decision::Inconsistent(sentences) => {
                 answer.conflict = sentences;
                 return answer;
@@ -243,11 +249,31 @@ impl Case<'_> {
             Decision::Open | Decision::TooLarge => {
                 if self.options.doubts {
                     answer.doubts = self.doubts(&premises, formula);
+                    if self.might_mean_one(&premises, Verdict::Unknown) {
+                        answer.doubts.push(Doubt::OneOrEach);
+                    }
                 }
                 return answer;
             }
         };
         Answer { verdict, found: Found::Classical, sentences, ..answer }
+    }
+
+    /// Whether `a N` read as one of them would have another answer.
+    fn might_mean_one(&self, premises: &[classical::Premise], verdict: Verdict) -> bool {
+        let meaning = &self.question.meaning;
+        let Formula::All(variables, inner) = &meaning.formula else { return false };
+        let (Formula::Implies(such, then), true) = (&**inner, meaning.generic) else {
+            return false;
+        };
+        let both = Formula::and(vec![(**such).clone(), (**then).clone()]);
+        let one = Formula::Some(variables.clone(), Box::new(both));
+        match classical::decide(premises, &one, self.options.limits) {
+            Decision::Entailed(_) => true,
+            Decision::Refuted(_) => verdict == Verdict::Unknown,
+            Decision::Open | Decision::TooLarge => verdict == Verdict::No,
+            Decision::Inconsistent(_) => false,
+        }
     }
 
     fn doubts(&self, premises: &[classical::Premise], question: &Formula) -> Vec<Doubt> {

@@ -1,5 +1,6 @@
 //! The reasoner as the configuration wants it.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -42,17 +43,13 @@ fn mind(data: &DataDir, config: &Config) -> Result<Option<Mind>, Failure> {
         ModelProvider::Ollama => Provider::Ollama,
     };
     let key = match &wanted.model_key_file {
-        Some(file) => {
-            let path = data.resolve(file);
-            let read = std::fs::read_to_string(&path).map_err(|error| {
-                let message = format!("cannot read the model's key `{}`: {error}", path.display());
-                Failure::new(Exit::Config, message)
-            })?;
-            Some(read.trim().to_owned())
-        }
+        Some(file) => Some(text(data, "key", file)?.trim().to_owned()),
         None => None,
     };
-    let endpoint = Endpoint::new(provider, &wanted.model_url, &wanted.model_name, key);
+    let mut endpoint = Endpoint::new(provider, &wanted.model_url, &wanted.model_name, key);
+    if let Some(file) = &wanted.model_certificates {
+        endpoint = endpoint.trusting(text(data, "certificates", file)?.into_bytes());
+    }
     let patience = Patience {
         timeout: Duration::from_secs(wanted.model_seconds.max(1)),
         ..Patience::default()
@@ -64,6 +61,14 @@ fn mind(data: &DataDir, config: &Config) -> Result<Option<Mind>, Failure> {
             output: wanted.model_output_cents as f64 / 100.0,
         },
     }))
+}
+
+fn text(data: &DataDir, what: &str, file: &Path) -> Result<String, Failure> {
+    let path = data.resolve(file);
+    std::fs::read_to_string(&path).map_err(|error| {
+        let message = format!("cannot read the model's {what} `{}`: {error}", path.display());
+        Failure::new(Exit::Config, message)
+    })
 }
 
 fn settings(config: &Config) -> Settings {

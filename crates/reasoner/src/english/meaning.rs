@@ -30,10 +30,17 @@ pub enum Refusal {
     /// A noun phrase in a place where it says nothing.
     #[error("this noun phrase cannot stand after `is`")]
     Complement,
+    /// The preferred analysis can be meant in two ways; no other analysis is better.
+    #[error("{0} cannot be told for sure")]
+    Unsure(&'static str),
     /// A construction that is parsed but not given a meaning.
     #[error("{0} is not part of the controlled language")]
     Unsupported(&'static str),
 }
+
+/// `Birds can eat seeds or fruit`: each of them, or one that is left open?
+pub(crate) const FREE_CHOICE: Refusal =
+    Refusal::Unsure("whether `or` after `can` offers each or leaves it open");
 
 /// What one sentence says.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -56,6 +63,9 @@ pub struct Meaning {
     pub mentioned: Vec<Referent>,
     /// The variable a question asks for.
     pub asked: Option<u32>,
+    /// Its subject is `a N`, taken to mean each of them.
+    #[serde(default)]
+    pub generic: bool,
     /// How far the analysis strays from the preferred reading rules.
     pub cost: u32,
 }
@@ -114,6 +124,7 @@ impl<'d> Builder<'d> {
             listing: None,
             mentioned: Vec::new(),
             asked: None,
+            generic: false,
             cost: 0,
         };
         Self {
@@ -182,9 +193,7 @@ impl<'d> Builder<'d> {
             return Err(Refusal::Unsupported("`include` said of each of several"));
         }
         if self.place == Place::Main && is_one_somewhere(subject, vp) {
-            return Err(Refusal::Unsupported(
-                "`a` with a place, which may mean each or one of them",
-            ));
+            return Err(Refusal::Unsure("whether `a` with a place means each or one of them"));
         }
         let anything = self.place == Place::Main && generic && divides(vp);
         let subject = &if anything { everything(subject) } else { subject.clone() };
@@ -299,6 +308,12 @@ impl<'d> Builder<'d> {
 
     fn vp(&mut self, vp: &Vp, subject: &Term, drs: &mut Drs) -> Outcome {
         match vp {
+            Vp::Join(Join::Either, parts)
+                if parts.iter().all(|part| matches!(part, Vp::Not(_))) =>
+            {
+                Err(Refusal::Unsure("what `either` leaves out between two denials"))
+            }
+            Vp::Join(Join::Or, _) if self.is_allowed() => Err(FREE_CHOICE),
             Vp::Join(join, parts) => {
                 self.join(*join, parts, drs, &mut |b, part, drs| b.vp(part, subject, drs))
             }
@@ -308,6 +323,13 @@ impl<'d> Builder<'d> {
             Vp::Do(verb) => self.verb(verb, subject, drs),
             Vp::Normally(_) => Err(Refusal::Unsupported("`normally` inside a sentence")),
         }
+    }
+
+    /// Whether what is said is said to be possible, so that `or` may offer each.
+    pub(crate) fn is_allowed(&self) -> bool {
+        let possible =
+            |(word, _): &(String, Form)| ["can", "could", "may", "might"].contains(&word.as_str());
+        self.prefix.last().is_some_and(possible) && !self.denied && self.place != Place::Condition
     }
 
     pub(crate) fn under(

@@ -202,9 +202,9 @@ fn noun_lemma(tokens: &[Token]) -> String {
     if let Some(last) = words.last_mut() {
         let forms = super::morphology::noun_forms(last);
         *last = forms
-            .into_iter()
+            .iter()
             .find(|(_, plural)| *plural)
-            .map_or_else(|| super::morphology::unknown_noun(last).0, |(lemma, _)| lemma);
+            .map_or_else(|| super::morphology::unknown_noun(last).0, |(lemma, _)| lemma.clone());
     }
     words.join("_")
 }

@@ -80,6 +80,9 @@ pub(crate) fn choose(
                     found.push((parse.cost, one));
                 }
             }
+            Err(reason @ Refusal::Unsure(_)) if found.is_empty() => {
+                return Reading::Rejected(rejection(sentence, grammar, Some(&reason)));
+            }
             Err(reason) => refusal = refusal.or(Some(reason)),
         }
     }

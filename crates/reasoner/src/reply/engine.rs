@@ -83,6 +83,7 @@ fn blank(goal: &str) -> Reply {
         evidence: Vec::new(),
         missing: Vec::new(),
         conflict: Vec::new(),
+        doubts: Vec::new(),
         decided_by: "prolog",
         query: goal.to_owned(),
         proof: Vec::new(),

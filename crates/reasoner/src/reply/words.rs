@@ -3,6 +3,7 @@
 use std::sync::PoisonError;
 
 use crate::ask::{Answer, Verdict};
+use crate::doubt::Doubt;
 use crate::english::question::{Asks, Question};
 use crate::live::Live;
 use crate::logic::{Clause, Literal, Term};
@@ -40,9 +41,8 @@ pub(super) fn name(live: &Live, question: &Question, term: &Term) -> String {
     if let Some(written) = question.meaning.names.get(key) {
         return written.clone();
     }
-    let told = live.knowledge.statements().iter();
-    let written = told.rev().find_map(|statement| statement.meaning.names.get(key));
-    written.cloned().unwrap_or_else(|| key.replace('_', " "))
+    let written = live.knowledge.discourse().names().written(key);
+    written.map_or_else(|| key.replace('_', " "), str::to_owned)
 }
 
 /// Several things in a row: `a, b and c`.
@@ -79,13 +79,37 @@ pub(super) fn sentence(
                 answer.conflict.iter().map(|n| format!("\"{}\"", quoted(live, *n))).collect();
             format!("What was said contradicts itself: {}.", listed(&said))
         }
-        Verdict::Unknown => unknown(missing),
+        Verdict::Unknown => unknown(missing, answer.doubts.first()),
         Verdict::Answers => answers(live, question, answer),
     }
 }
 
-fn unknown(missing: &[Vec<String>]) -> String {
+/// What an answer may hang on.
+pub(super) fn doubt(doubt: &Doubt) -> String {
+    let word = |name: &str| name.replace('_', " ");
+    match doubt {
+        Doubt::Unmentioned(name) => format!("Nothing that was said mentions `{}`.", word(name)),
+        Doubt::Alike(a, b) => {
+            format!("It may hang on whether `{}` and `{}` mean the same.", word(a), word(b))
+        }
+        Doubt::Class(name, class) => {
+            format!("It may hang on whether `{}` is a `{}`.", word(name), word(class))
+        }
+        Doubt::NotBoth => "It may hang on whether `or` leaves out both.".to_owned(),
+        Doubt::OneOrEach => {
+            "It may hang on whether `a` means each of them or one of them.".to_owned()
+        }
+        Doubt::Loosely => "It may hang on how strictly the words are taken: a kind or each of it, \
+                           a place or what is there, a name or a longer one."
+            .to_owned(),
+    }
+}
+
+fn unknown(missing: &[Vec<String>], open: Option<&Doubt>) -> String {
     let mut text = "I don't know.".to_owned();
+    if let Some(open) = open.filter(|_| missing.is_empty()) {
+        text.push_str(&format!(" {}", doubt(open)));
+    }
     let sets: Vec<String> = missing.iter().take(3).map(|set| set.join(" ")).collect();
     if !sets.is_empty() {
         text.push_str(&format!(" It would be so if this held: {}", sets.join(" Or: ")));

@@ -57,8 +57,9 @@ pub(super) fn phrases(literal: &Literal, terms: &[String]) -> Vec<String> {
 fn is_verb(words: &[&str]) -> bool {
     words.iter().any(|word| {
         let noun = entry(word).and_then(|e| e.noun);
-        let third = verb_forms(word).into_iter().filter(|(_, form)| *form == Form::Third);
-        third.filter_map(|(lemma, _)| entry(&lemma)?.verb).any(|verb| Some(verb) > noun)
+        let forms = verb_forms(word);
+        let third = forms.iter().filter(|(_, form)| *form == Form::Third);
+        third.filter_map(|(lemma, _)| entry(lemma)?.verb).any(|verb| Some(verb) > noun)
     })
 }
 
@@ -124,9 +125,9 @@ fn verb_phrases(words: &[&str], positive: bool, objects: &[String], plural: bool
             "has" => Some("have".to_owned()),
             "does" => Some("do".to_owned()),
             _ => verb_forms(word)
-                .into_iter()
+                .iter()
                 .find(|(_, form)| *form == Form::Third)
-                .map(|(lemma, _)| lemma),
+                .map(|(lemma, _)| lemma.clone()),
         };
         let modal = ["can", "could", "must", "should", "may", "might"].contains(word);
         let Some(lemma) = lemma.or_else(|| modal.then(|| (*word).to_owned())) else { continue };

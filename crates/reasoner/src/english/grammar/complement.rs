@@ -88,7 +88,7 @@ impl Grammar<'_> {
             return Vec::new();
         }
         let mut found = Vec::new();
-        for (lemma, form) in verb_forms(word).into_iter().chain(support_forms(word)) {
+        for (lemma, form) in verb_forms(word).iter().cloned().chain(support_forms(word)) {
             let passive = match form {
                 Form::Participle => Some(word.to_owned()),
                 Form::Gerund if !is_fixed_adjective(word) => None,

@@ -347,11 +347,9 @@ impl Grammar<'_> {
             entry(word).is_some_and(|e| !e.capital && e.noun < Some(2) && e.adjective >= Some(3));
         let introduced = at > 0 && DETERMINERS.contains(&self.lower(at - 1));
         let lot = word == "lot" && self.lower(at.saturating_sub(1)) == "a";
-        let known = if ((rarely || is_verb_form(word)) && !introduced) || lot {
-            Vec::new()
-        } else {
-            noun_forms(word)
-        };
+        let forms = noun_forms(word);
+        let no_noun = ((rarely || is_verb_form(word)) && !introduced) || lot;
+        let known = if no_noun { &[][..] } else { &forms[..] };
         let capital = at > 0 && token.text.starts_with(char::is_uppercase);
         let class = known.iter().any(|(lemma, _)| entry(lemma).is_some_and(|e| e.capital));
         let described = entry(word).is_some_and(|e| !e.capital && e.adjective > e.noun);
@@ -359,7 +357,7 @@ impl Grammar<'_> {
         let particle = acted || closed::PARTICLES.contains(&word);
         let cost = u32::from(capital && !class) + u32::from(described) + 2 * u32::from(particle);
         let mut found: Vec<_> =
-            known.into_iter().map(|(lemma, plural)| (lemma, plural, cost)).collect();
+            known.iter().map(|(lemma, plural)| (lemma.clone(), *plural, cost)).collect();
         let open = !rarely
             && entry(word).is_none()
             && super::super::morphology::verb_forms(word).is_empty();

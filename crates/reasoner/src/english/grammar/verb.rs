@@ -204,7 +204,7 @@ impl Grammar<'_> {
         let forms = verb_forms(word);
         let passive =
             self.lower(at + 1) == "by" && forms.iter().any(|(_, f)| *f == Form::Participle);
-        for (lemma, form) in forms.into_iter().chain(support_forms(word)) {
+        for (lemma, form) in forms.iter().cloned().chain(support_forms(word)) {
             if form == Form::Past && passive {
                 continue;
             }
@@ -228,10 +228,21 @@ impl Grammar<'_> {
                 objects: Vec::new(),
                 phrases: Vec::new(),
             };
+            if verb.lemma == "get" {
+                found.extend(self.gets_done(at + 1, tense));
+            }
             let rest = self.verb_rest(at + 1, verb).into_iter();
             found.extend(rest.map(|vp| vp.plus(u32::from(rare) + 2 * u32::from(rare && itself))));
         }
         found
+    }
+
+    /// `gets awarded`: the same as `is awarded`.
+    fn gets_done(&self, at: usize, tense: Tense) -> Vec<Parse<Vp>> {
+        let passive = |c: &Complement| matches!(c, Complement::Act(verb) if verb.passive.is_some());
+        let done = self.act(at).into_iter().filter(|c| passive(&c.value));
+        let as_told = |vp: Vp| if tense == Tense::Past { undergone(vp) } else { vp };
+        done.map(|c| Parse::new(as_told(Vp::Be(c.value)), c.end, c.cost)).collect()
     }
 
     /// Particle, objects, phrases, adverbs and actions after a verb.
@@ -243,8 +254,10 @@ impl Grammar<'_> {
             with.end += 1;
             starts.push(with);
         }
+        let undergoes = starts[0].value.lemma == "get" && self.is_participle(at);
         if closed::LINKING.contains(&starts[0].value.lemma.as_str())
             && starts[0].value.passive.is_none()
+            && !undergoes
         {
             for words in self.graded(at) {
                 let mut linked = starts[0].clone();
@@ -367,6 +380,10 @@ impl Grammar<'_> {
                 open.push(Parse::new(longer, end, parse.cost + u32::from(before)));
             }
         }
+    }
+
+    fn is_participle(&self, at: usize) -> bool {
+        verb_forms(self.lower(at)).iter().any(|(_, form)| *form == Form::Participle)
     }
 
     /// Whether the word may be the verb of a clause.

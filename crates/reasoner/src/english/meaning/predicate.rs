@@ -3,7 +3,7 @@
 use super::super::drs::Drs;
 use super::super::lexicon::entry;
 use super::super::morphology::{Form, gerund, graded, third};
-use super::super::syntax::{Complement, Determiner, Nominal, Np, Verb, Vp};
+use super::super::syntax::{Complement, Determiner, Join, Nominal, Np, Verb, Vp};
 use super::description::predicate_key;
 use super::{Builder, Outcome, Place, Refusal};
 use crate::logic::{Atom, Term};
@@ -66,9 +66,17 @@ impl Builder<'_> {
                 };
                 self.apply(&name, vec![subject.clone()], &nps, drs)
             }
-            Complement::Act(verb) => self.verb(verb, subject, drs),
+            Complement::Act(verb) => match classed(verb).filter(|_| self.prefix.is_empty()) {
+                Some(np) => self.class(np, subject, drs),
+                None => self.verb(verb, subject, drs),
+            },
             Complement::Under(words, form, inner) => {
                 self.under((words, *form), inner, subject, drs)
+            }
+            Complement::Join(Join::Either, parts)
+                if parts.iter().all(|part| matches!(part, Complement::Not(_))) =>
+            {
+                Err(Refusal::Unsure("what `either` leaves out between two denials"))
             }
             Complement::Join(join, parts) => {
                 self.join(*join, parts, drs, &mut |b, part, drs| b.complement(part, subject, drs))
@@ -311,14 +319,25 @@ fn is_had(np: &Np) -> bool {
     }
 }
 
+/// `is classified as a reserve` says that it is one.
+fn classed(verb: &Verb) -> Option<&Np> {
+    const CLASSED: &[&str] = &["classify", "categorize", "categorise", "class"];
+    let [(preposition, np)] = verb.phrases.as_slice() else { return None };
+    let plain = CLASSED.contains(&verb.lemma.as_str())
+        && verb.passive.is_some()
+        && verb.objects.is_empty()
+        && verb.adverbs.is_empty();
+    (plain && preposition == "as").then_some(np)
+}
+
 /// A prefix such as `wants_to` in the form the words before it ask for.
 fn reform(prefix: &str, form: Option<Form>) -> String {
     let Some(form) = form else { return prefix.to_owned() };
     let (first, rest) = prefix.split_once('_').unwrap_or((prefix, ""));
     let lemma = super::super::morphology::verb_forms(first)
-        .into_iter()
+        .iter()
         .find(|(_, f)| *f == Form::Third)
-        .map(|(lemma, _)| lemma);
+        .map(|(lemma, _)| lemma.clone());
     let first = match (lemma, form) {
         (Some(lemma), Form::Base) => lemma,
         (Some(lemma), Form::Gerund) => gerund(&lemma),

@@ -31,6 +31,9 @@ impl<'d> Builder<'d> {
                 then(b, term, drs)
             });
         }
+        if let Some(named) = named_place(nominal) {
+            return self.nominal(&named, subject, drs, then);
+        }
         if let Some(name) = &nominal.name {
             let term = self.apposed(nominal, name)?;
             self.remember(vec![term.clone()], None, subject);
@@ -163,7 +166,7 @@ impl<'d> Builder<'d> {
             && let Some((term, several)) = mentioned(noun, &self.reach)
         {
             if several && !nominal.plural {
-                return Err(Refusal::Unsupported("`the` for one of several"));
+                return Err(Refusal::Unsure("which of several `the` means"));
             }
             self.mention(vec![term.clone()], nominal, subject);
             return then(self, term, drs);
@@ -244,6 +247,27 @@ impl<'d> Builder<'d> {
         }
         then(self, term, drs)
     }
+}
+
+/// `the city of Paris` is Paris.
+fn named_place(nominal: &Nominal) -> Option<Nominal> {
+    const PLACES: &[&str] = &[
+        "city", "town", "village", "state", "country", "island", "province", "county", "kingdom",
+        "republic", "region", "district", "planet", "month", "year",
+    ];
+    let noun = nominal.noun.as_deref()?;
+    let [Modifier::Of(Np::Name(name))] = nominal.modifiers.as_slice() else { return None };
+    let plain = nominal.determiner == Determiner::The
+        && nominal.name.is_none()
+        && !nominal.plural
+        && nominal.adjectives.is_empty()
+        && PLACES.contains(&noun);
+    plain.then(|| {
+        let mut named = nominal.clone();
+        named.modifiers.clear();
+        named.name = Some(name.clone());
+        named
+    })
 }
 
 /// `more than 3 copies` as one thing.
