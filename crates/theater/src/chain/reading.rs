@@ -61,7 +61,7 @@ impl Log {
         let mut events = Vec::new();
         let frames = self.search(|segments| {
             let mut frames = Vec::new();
-            for segment in segments {
+            for segment in segments.iter_mut() {
                 let from = (actor.key(), after + 1);
                 let entries = segment.index.from(Table::Actors, from, limit + 1)?;
                 let place = |(first, offset)| (first, Position { segment: segment.number, offset });
@@ -105,7 +105,7 @@ impl Log {
     fn places(&self, table: Table, key: u64) -> Result<Vec<Position>, LogError> {
         self.search(|segments| {
             let mut places = Vec::new();
-            for segment in segments.iter().rev() {
+            for segment in segments.iter_mut().rev() {
                 let offsets = segment.index.all(table, key)?;
                 let place = |offset| Position { segment: segment.number, offset };
                 places.extend(offsets.into_iter().map(place));
