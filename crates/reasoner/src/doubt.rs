@@ -277,7 +277,10 @@ impl<'a> Open<'a> {
     fn sorts(&self) -> BTreeSet<String> {
         let (mut needed, mut reached) = (BTreeSet::new(), BTreeSet::new());
         for premise in self.premises.iter().filter(|premise| premise.origin.is_some()) {
-            polarity(&premise.formula, true, &mut reached);
+            // What may be one thing or another is not concluded to be either.
+            if !matches!(premise.formula, Formula::One(_) | Formula::Or(_)) {
+                polarity(&premise.formula, true, &mut reached);
+            }
             needed.extend(narrowing(&premise.formula));
         }
         let asked: BTreeSet<String> =
@@ -387,8 +390,9 @@ fn merged(constants: &BTreeSet<String>, names: &BTreeSet<String>) -> BTreeMap<St
         constants.iter().map(|name| (name, stems(name))).collect();
     for (name, words) in &keyed {
         let alike = keyed.iter().find(|(other, others)| {
-            let both = names.contains(*name) && !other.starts_with("the_");
-            let part = both && words.is_subset(others);
+            let named = names.contains(*name) && !other.starts_with("the_");
+            let kinds = !names.contains(*name) && !names.contains(*other);
+            let part = (named || kinds) && words.is_subset(others);
             let place = PLACES.iter().any(|place| **other == format!("the_{place}_of_{name}"));
             other != name
                 && !words.is_empty()
@@ -412,7 +416,7 @@ fn predicate_key(name: &str) -> String {
 
 /// The predicate, if it says where something is or comes from.
 fn place_key(name: &str) -> Option<&str> {
-    const PLACES: &[&str] = &["in", "at", "on", "within", "inside"];
+    const PLACES: &[&str] = &["in", "at", "on", "within", "inside", "part_of"];
     let known = PLACES.contains(&name) || postulates::is_placed(name);
     (known || name.ends_with("comes_from") || name == "com").then_some(name)
 }

@@ -323,6 +323,9 @@ pub const EMPTY_ADVERBS: &[&str] = &[
 /// Adverbs that make a sentence a default.
 pub const NORMALLY: &[&str] = &["normally", "usually", "typically", "generally", "ordinarily"];
 
+/// `there` and `here` as adverbs.
+pub const THERE: &str = "there";
+
 /// Verbs that take a verb in `-ing`.
 pub const WITH_GERUND: &[&str] = &[
     "enjoy",
@@ -338,7 +341,6 @@ pub const WITH_GERUND: &[&str] = &[
     "consider",
     "begin",
     "continue",
-    "practice",
     "risk",
     "quit",
     "go",

@@ -133,10 +133,14 @@ pub fn resolve(pronoun: &str, reach: &[Referent]) -> Option<Vec<Term>> {
     (!doubtful).then(|| best.terms.clone())
 }
 
+/// Nouns that the word table has for people first and that are mostly things.
+const THINGS: &[&str] =
+    &["monitor", "washer", "counter", "charger", "recorder", "scanner", "printer", "bumper"];
+
 fn is_person(referent: &Referent) -> bool {
     referent.noun.as_deref().is_none_or(|noun| {
         let last = noun.rsplit(' ').next().unwrap_or(noun);
-        last == "person" || entry(last).is_none_or(|e| e.person)
+        last == "person" || (entry(last).is_none_or(|e| e.person) && !THINGS.contains(&last))
     })
 }
 

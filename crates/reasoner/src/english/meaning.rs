@@ -6,6 +6,7 @@ mod description;
 mod noun;
 mod predicate;
 mod quantifier;
+mod unsure;
 
 pub use description::changes_noun;
 pub use noun::constant_key;
@@ -192,8 +193,8 @@ impl<'d> Builder<'d> {
         if is_collective(subject, vp) {
             return Err(Refusal::Unsupported("`include` said of each of several"));
         }
-        if self.place == Place::Main && is_one_somewhere(subject, vp) {
-            return Err(Refusal::Unsure("whether `a` with a place means each or one of them"));
+        if let Some(why) = unsure::clause(subject, vp).filter(|_| self.place == Place::Main) {
+            return Err(Refusal::Unsure(why));
         }
         let anything = self.place == Place::Main && generic && divides(vp);
         let subject = &if anything { everything(subject) } else { subject.clone() };
@@ -353,25 +354,6 @@ impl<'d> Builder<'d> {
 fn is_collective(subject: &Np, vp: &Vp) -> bool {
     let several = matches!(subject, Np::Nominal(nominal) if nominal.plural);
     several && matches!(vp, Vp::Do(verb) if ["include", "comprise"].contains(&verb.lemma.as_str()))
-}
-
-/// `A museum is in Paris`: hardly every museum, but not surely one.
-fn is_one_somewhere(subject: &Np, vp: &Vp) -> bool {
-    let named = |np: &Np| matches!(np, Np::Name(_));
-    let place = match vp {
-        Vp::Be(Complement::At(_, np)) => named(np),
-        Vp::Be(Complement::Adjective(adjective)) => {
-            adjective.governs.iter().any(|(_, np)| named(np))
-        }
-        Vp::Be(Complement::Act(verb)) => {
-            ["locate", "situate"].contains(&verb.lemma.as_str())
-                && verb.phrases.iter().any(|(_, np)| named(np))
-        }
-        Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) | Vp::Do(_) => {
-            false
-        }
-    };
-    place && matches!(subject, Np::Nominal(n) if n.determiner == Determiner::A && n.name.is_none())
 }
 
 /// `is built in 1915`: something that happened once.

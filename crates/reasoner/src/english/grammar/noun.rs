@@ -5,8 +5,9 @@ use super::super::closed;
 use super::super::lexicon::entry;
 use super::super::morphology::{noun_forms, unknown_noun};
 use super::super::syntax::{Adjective, Determiner, Join, Nominal, Np};
-use super::super::tokens::Kind;
+use super::super::tokens::{Kind, Token};
 use super::Grammar;
+use super::adjective::is_participle;
 use super::name::the_name;
 
 /// A noun found at a position.
@@ -88,6 +89,7 @@ impl Grammar<'_> {
             "no" if self.is(at + 1, "one") => Determiner::No,
             "all" if self.is(at + 1, "who") => Determiner::Every,
             "those" if self.one_of(at + 1, &["who", "that", "which"]) => Determiner::Every,
+            "one" if self.one_of(at + 1, MODALS) => Determiner::Any,
             _ => return Vec::new(),
         };
         self.note(at);
@@ -119,7 +121,9 @@ impl Grammar<'_> {
     fn determined(&self, at: usize) -> Vec<Parse<Np>> {
         let mut found = Vec::new();
         for (determiner, end, cost) in self.determiner(at) {
-            let one = ["every", "each", "a", "an"].contains(&self.lower(at)) && end > at;
+            let amount = matches!(determiner, Determiner::Amount(_));
+            let single = ["every", "each", "a", "an"].contains(&self.lower(at));
+            let one = single && end > at && !amount;
             let names = if determiner == Determiner::The { self.name(end) } else { Vec::new() };
             for nominal in
                 self.nominal(end, &determiner).into_iter().filter(|n| !(one && n.value.plural))
@@ -243,7 +247,7 @@ impl Grammar<'_> {
                 continue;
             }
             let opening = at == 0 && *determiner == Determiner::Bare && !head.plural;
-            let named = self.token(at).is_some_and(super::super::tokens::Token::is_capital);
+            let named = self.token(at).is_some_and(Token::is_capital);
             let name_like = opening || (named && *determiner == Determiner::Bare && !head.plural);
             let title = name_like && at > 0;
             let mut nominal = bare(determiner.clone(), head);
@@ -282,6 +286,13 @@ impl Grammar<'_> {
         for words in self.graded(at) {
             let nounish = u32::from(words.value.len() == 1 && is_mostly_noun(&words.value[0]));
             let mut next = words.end;
+            let doing = words.value.last().is_some_and(|word| word.ends_with("ing"));
+            if doing && self.is(next, "and") {
+                continue;
+            }
+            if self.starts_name(at, words.end) {
+                continue;
+            }
             if self.is(next, ",") || self.is(next, "and") {
                 next += 1;
                 if self.graded(next).is_empty() {
@@ -302,6 +313,14 @@ impl Grammar<'_> {
             }
         }
         found
+    }
+
+    /// `Australian Idol competitors`: an adjective before an ordinary word with a capital.
+    fn starts_name(&self, at: usize, end: usize) -> bool {
+        let written = |at: usize| self.token(at).is_some_and(Token::is_capital);
+        let ordinary = entry(self.lower(end)).is_some_and(|e| !e.capital && e.noun.is_some());
+        let letters = self.token(end).is_some_and(|t| t.text.chars().all(char::is_alphabetic));
+        end == at + 1 && written(at) && written(end) && ordinary && letters
     }
 
     /// One or more nouns, the last of which is the head.
@@ -355,7 +374,15 @@ impl Grammar<'_> {
         let described = entry(word).is_some_and(|e| !e.capital && e.adjective > e.noun);
         let acted = entry(word).is_some_and(|e| e.verb.unwrap_or(0) >= e.noun.unwrap_or(0) + 4);
         let particle = acted || closed::PARTICLES.contains(&word);
-        let cost = u32::from(capital && !class) + u32::from(described) + 2 * u32::from(particle);
+        // `All Windows are ...`: a plural nobody writes like a name is hardly meant.
+        let alone = at > 0 && ALL.contains(&self.lower(at - 1));
+        let several =
+            |(lemma, plural): &(String, bool)| *plural && !entry(lemma).is_some_and(|e| e.person);
+        let name = capital && !class && alone && known.iter().any(several);
+        let cost = u32::from(capital && !class)
+            + u32::from(described)
+            + 2 * u32::from(particle)
+            + super::super::read::TOO_FAR * u32::from(name);
         let mut found: Vec<_> =
             known.iter().map(|(lemma, plural)| (lemma.clone(), *plural, cost)).collect();
         let open = !rarely
@@ -363,7 +390,8 @@ impl Grammar<'_> {
             && super::super::morphology::verb_forms(word).is_empty();
         if found.is_empty() && open && word.chars().all(|c| c.is_alphabetic() || c == '-') {
             let (lemma, plural) = unknown_noun(word);
-            if !capital || plural {
+            let called = introduced && !self.token(at + 1).is_some_and(Token::is_capital);
+            if !capital || plural || called {
                 found.push((lemma, plural, 1));
             }
         }
@@ -383,7 +411,8 @@ impl Grammar<'_> {
         if super::super::discourse::is_letter(&token.text) {
             return None;
         }
-        if at > 0 && token.is_capital() {
+        let formed = word.rsplit_once('-').is_some_and(|(_, last)| is_participle(last));
+        if at > 0 && token.is_capital() && !formed {
             let described = entry(word).is_some_and(|e| e.capital && e.adjective.is_some());
             return Some((word.to_owned(), u32::from(described)));
         }
@@ -406,6 +435,12 @@ impl Grammar<'_> {
             .then_some((word.to_owned(), u32::from(adjective)))
     }
 }
+
+/// Determiners of plurals.
+const ALL: &[&str] = &["all", "no", "some", "most", "many"];
+
+/// `one can swim`
+const MODALS: &[&str] = &["can", "could", "must", "should", "may", "might", "will", "cannot"];
 
 /// Words after which a noun may stand that elsewhere is rather a verb.
 const DETERMINERS: &[&str] =
@@ -525,8 +560,13 @@ fn unlike(items: &[Np]) -> u32 {
             | Determiner::Amount(_) => 5,
         },
     };
+    // `Renaissance and Baroque music`: the last noun may belong to both.
+    let tied = |np: &Np| matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare && !n.plural && n.noun.as_deref().is_some_and(|noun| noun.contains(' ')));
+    let named = matches!(items.first(), Some(Np::Name(name)) if !name.contains(' '));
+    let tied = named && items.iter().skip(1).any(tied);
     let first = items.first().map(sort);
-    u32::from(items.iter().any(|item| Some(sort(item)) != first))
+    super::super::read::TOO_FAR * u32::from(tied)
+        + u32::from(items.iter().any(|item| Some(sort(item)) != first))
 }
 
 impl Join {

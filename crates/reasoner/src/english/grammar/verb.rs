@@ -12,7 +12,11 @@ impl Grammar<'_> {
     pub(crate) fn vp(&self, at: usize, mode: Mode) -> Parses<Vp> {
         self.vps.at(at, mode as u8, || {
             let item = |p| self.simple_vp(p, mode);
-            self.joined(at, &item, &Vp::Join)
+            let mut found = self.joined(at, &item, &Vp::Join);
+            for parse in &mut found {
+                parse.cost += u32::from(turns_active(&parse.value));
+            }
+            found
         })
     }
 
@@ -127,6 +131,7 @@ impl Grammar<'_> {
                 apart.filter_map(|p| Some(p.with(denied_apart(&p.value)?))).collect();
             found = found
                 .into_iter()
+                .filter(|p| !denies_again(&p.value))
                 .map(|p| Parse::new(Vp::Not(Box::new(p.value)), p.end, p.cost))
                 .collect();
             found.extend(apart);
@@ -365,7 +370,8 @@ impl Grammar<'_> {
                     continue;
                 }
                 let mut longer = verb.clone();
-                let cost = phrase_cost(verb);
+                let described = phrase.value.0 == "about" && !verb.objects.is_empty();
+                let cost = phrase_cost(verb) + 2 * u32::from(described);
                 longer.phrases.push(phrase.value);
                 open.push(Parse::new(longer, phrase.end, parse.cost + phrase.cost + cost));
             }
@@ -407,6 +413,20 @@ impl Grammar<'_> {
             (word.replace('-', "_"), at + 1)
         })
     }
+}
+
+/// `is liked by Ann and used in China`: what follows a passive is rather a passive too.
+fn turns_active(vp: &Vp) -> bool {
+    let Vp::Join(Join::And, parts) = vp else { return false };
+    let passive = |vp: &Vp| matches!(vp, Vp::Be(Complement::Act(verb)) if verb.passive.is_some() && verb.tense != Tense::Past);
+    let active = |vp: &Vp| matches!(vp, Vp::Do(verb) if verb.tense == Tense::Past && verb.objects.is_empty());
+    parts.windows(2).any(|pair| passive(&pair[0]) && active(&pair[1]))
+}
+
+/// `not tall and not rich` denies each.
+fn denies_again(vp: &Vp) -> bool {
+    let Vp::Be(Complement::Join(Join::And, parts)) = vp else { return false };
+    parts.iter().skip(1).any(|part| matches!(part, Complement::Not(_)))
 }
 
 /// `not tall and rich` may deny only what comes first; `not both tall and rich` cannot.
