@@ -1,6 +1,8 @@
 """Claude Code itself, driven by a scripted Messages API on loopback: nothing is done that no person allowed.
 
-    claude.py ENSEMBLE CLAUDE RUNS
+    claude.py ENSEMBLE CLAUDE ADAPTER RUNS
+
+ADAPTER is its adapter for the Agent Client Protocol.
 """
 
 import http.server
@@ -227,6 +229,55 @@ def orchestrator_killed_in_the_middle(arguments):
     it.stop()
 
 
+def by_protocol(arguments, settings=None):
+    """The same agent behind its adapter for the Agent Client Protocol."""
+    it = desk(arguments, [[bash(PUSH)]])
+    it.configure(f"""
+runner:
+  agent: acp
+  acp_command: [node, {arguments.adapter}]
+  acp_asks: true
+  grace_seconds: 5
+approval:
+  require_for_shell: false
+""")
+    it.environment["CLAUDE_CODE_EXECUTABLE"] = arguments.claude
+    if settings is not None:
+        (it.api / ".claude").mkdir()
+        (it.api / ".claude/settings.json").write_text(json.dumps(settings))
+        it.commit("settings")
+    it.session()
+    return it, it.run("push please")
+
+
+def approved_and_denied_by_protocol(arguments):
+    it, job = by_protocol(arguments)
+    it.wait(job, "waiting_approval")
+    pending = it.call("list_pending_approvals")["pending"]
+    assert [question["command"] for question in pending] == [PUSH], pending
+    assert not it.pushed()
+    it.call("approve_job", job_id=job)
+    done = it.ended(job)
+    assert done["status"] == "done" and it.pushed(), (done, log(it, job))
+    it.stop()
+    it, job = by_protocol(arguments)
+    it.wait(job, "waiting_approval")
+    it.call("deny_job", job_id=job)
+    assert it.ended(job)["status"] == "canceled" and not it.pushed(), log(it, job)
+    assert not marked(job), marked(job)
+    it.stop()
+
+
+def settings_of_the_repository_by_protocol(arguments):
+    """The adapter reads the repository's settings; what they let pass, git itself stops."""
+    it, job = by_protocol(arguments, {"permissions": {"allow": ["Bash(git push:*)", "Bash"]}})
+    found = it.wait(job, "done", "failed", "waiting_approval")
+    assert not it.pushed(), (found, log(it, job))
+    if found["status"] == "waiting_approval":
+        it.call("cancel_job", job_id=job)
+    it.stop()
+
+
 def random_run(arguments, seed):
     """A push, and anything that can go wrong with the question; only an approved one may arrive."""
     dice = random.Random(seed)
@@ -274,12 +325,13 @@ def random_run(arguments, seed):
 
 def main():
     class Arguments:
-        ensemble, claude = sys.argv[1], sys.argv[2]
+        ensemble, claude, adapter = sys.argv[1:4]
 
     cases = [
         allowed_by_policy, approved_while_it_waits, deferred_over_a_restart, denied,
         repository_cannot_switch_the_gate_off, killed_doors, parallel_calls, canceled_in_the_middle,
-        orchestrator_killed_in_the_middle,
+        orchestrator_killed_in_the_middle, approved_and_denied_by_protocol,
+        settings_of_the_repository_by_protocol,
     ]
     failed = 0
     for case in cases:
@@ -289,7 +341,7 @@ def main():
         except AssertionError as error:
             failed += 1
             print(f"claude: {case.__name__}: FAILED: {error}", flush=True)
-    runs = int(sys.argv[3])
+    runs = int(sys.argv[4])
     counts = {"approved": 0, "pushed": 0}
     for seed in range(runs):
         try:
