@@ -225,10 +225,8 @@ impl Bot {
         });
         let mut wait = FIRST_WAIT;
         for _ in 0..TRIES {
-            let error = match self.api.call("sendMessage", &params, Duration::ZERO).await {
-                Ok(_) => return,
-                Err(error) => error,
-            };
+            let sent = self.api.call("sendMessage", &params, Duration::ZERO).await;
+            let Err(error) = sent else { return };
             tracing::warn!(%error, "an answer was not sent");
             if matches!(&error, ApiError::Refused { retry_after: None, code, .. } if *code < 500) {
                 return;
