@@ -41,7 +41,9 @@ async fn serve(
     arguments: &ServeArgs,
 ) -> Result<Exit, Failure> {
     if let Some(id) = &arguments.avatar {
-        avatars::shelf(data, config).open(id).map_err(|error| Failure::new(Exit::Config, error))?;
+        avatars::shelf(data, config)?
+            .open(id)
+            .map_err(|error| Failure::new(Exit::Config, error))?;
     }
     let door = door(config, arguments);
     let serving = match Serving::start(data, config, &context.environment, door).await {
