@@ -54,10 +54,11 @@ impl Log {
         part: Tail,
         limit: usize,
     ) -> Result<Vec<Found>, LogError> {
-        let after = match part {
-            Tail::After(after) => after,
-            Tail::Last(seq) => seq.saturating_sub(limit as u64),
+        let (after, last) = match part {
+            Tail::After(after) => (after, u64::MAX),
+            Tail::Last(seq) => (seq.saturating_sub(limit as u64), seq),
         };
+        let wanted = after + 1..=last;
         let mut events = Vec::new();
         let frames = self.search(|segments| {
             let mut frames = Vec::new();
@@ -78,7 +79,8 @@ impl Log {
         let start = frames.iter().rposition(|(first, _)| *first <= after + 1).unwrap_or(0);
         for (_, at) in frames.into_iter().skip(start) {
             let of_frame = self.found(at)?.into_iter();
-            events.extend(of_frame.filter(|it| it.actor == actor && it.event.seq > after));
+            events
+                .extend(of_frame.filter(|it| it.actor == actor && wanted.contains(&it.event.seq)));
             if events.len() >= limit {
                 events.truncate(limit);
                 break;
