@@ -86,6 +86,9 @@ impl Log {
                 break;
             }
         }
+        if let Tail::Last(last) = part {
+            events.retain(|it| it.event.seq <= last);
+        }
         Ok(events)
     }
 

@@ -120,7 +120,7 @@ impl GuestCall {
     /// The function's full name.
     pub(crate) fn function(&self) -> String {
         let (interface, function) = self.place();
-        format!("{interface}.{function}")
+        [interface, ".", function].concat()
     }
 
     /// The parameters as an event holds them.
