@@ -6,7 +6,7 @@ use crate::english::question::{Asks, Question, Understood, question};
 use crate::english::read::Reading;
 use crate::english::tokens::sentences;
 use crate::knowledge::Knowledge;
-use crate::logic::{Formula, Literal, Term};
+use crate::logic::{Atom, Formula, Literal, Term};
 use crate::lower;
 use crate::narrative::Story;
 use crate::prepared::Prepared;
@@ -199,6 +199,11 @@ impl Case<'_> {
             Asks::What(thing) => self.classes(thing),
             Asks::Property { thing, kind } => self.property(thing, kind),
             Asks::Path { from, to } => self.path(from, to),
+            Asks::When(thing) => self.found_in(&|fact| when(fact, thing)),
+            Asks::WhereDone(done) => self.found_in(&|fact| where_done(fact, done)),
+            Asks::Degree { thing, adjective } => {
+                self.found_in(&|fact| degree(fact, thing, adjective))
+            }
         }
     }
 
@@ -404,6 +409,17 @@ impl Case<'_> {
         nothing(Verdict::Unknown)
     }
 
+    /// The things that facts give to a question.
+    fn found_in(&self, given: &dyn Fn(&Literal) -> Option<Term>) -> Answer {
+        let facts = self.closure.facts().iter().enumerate().filter(|(_, fact)| fact.positive);
+        let found = facts.filter_map(|(number, fact)| Some((number, given(fact)?)));
+        let (numbers, things): (Vec<usize>, Vec<Term>) = found.unzip();
+        if numbers.is_empty() {
+            return nothing(Verdict::Unknown);
+        }
+        self.proved(Verdict::Answers, &numbers, things)
+    }
+
     fn classes(&self, thing: &Term) -> Answer {
         let about = self.closure.facts().iter().enumerate().filter(|(_, f)| {
             f.positive && f.atom.arguments.as_slice() == std::slice::from_ref(thing)
@@ -478,6 +494,65 @@ impl Case<'_> {
         let sentences = proofs.iter().flat_map(Proof::sentences).collect();
         tidy(Answer { found: Found::Program, bindings, proofs, sentences, ..nothing(verdict) })
     }
+}
+
+/// The time a fact gives to a thing.
+fn when(fact: &Literal, thing: &Term) -> Option<Term> {
+    const TIMES: &[&str] = &[
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "morning",
+        "afternoon",
+        "evening",
+        "night",
+        "noon",
+        "midnight",
+        "spring",
+        "summer",
+        "autumn",
+        "winter",
+        "today",
+        "tomorrow",
+    ];
+    let [first, Term::Constant(time)] = fact.atom.arguments.as_slice() else { return None };
+    let last = fact.atom.predicate.rsplit('_').next()?;
+    let timed = time.contains(|c: char| c.is_ascii_digit())
+        || time.split('_').any(|word| TIMES.contains(&word));
+    let at = ["on", "at", "in", "during"].contains(&last);
+    (first == thing && timed && at).then(|| Term::Constant(time.clone()))
+}
+
+/// The place where a fact says that something is done.
+fn where_done(fact: &Literal, done: &Atom) -> Option<Term> {
+    let (front, last) = fact.atom.predicate.rsplit_once('_')?;
+    let (place, others) = fact.atom.arguments.split_last()?;
+    let at = ["in", "at", "on", "near", "inside", "under", "behind"].contains(&last);
+    (at && front == done.predicate && others == done.arguments.as_slice()).then(|| place.clone())
+}
+
+/// How much a fact says a thing is: `30 years` of `30 years old`.
+fn degree(fact: &Literal, thing: &Term, adjective: &str) -> Option<Term> {
+    let amount = fact.atom.predicate.strip_suffix(adjective)?.strip_suffix('_')?;
+    let counted = amount.starts_with(|c: char| c.is_ascii_digit());
+    let about = fact.atom.arguments.as_slice() == std::slice::from_ref(thing);
+    (counted && about).then(|| Term::constant(amount))
 }
 
 const COLOURS: &[&str] = &[

@@ -165,6 +165,9 @@ pub(super) fn interpretation(live: &Live, question: &Question, goal: &str) -> St
         Asks::Where { .. } => "where a thing is",
         Asks::What(_) => "what a thing is",
         Asks::Property { .. } => "which property a thing has",
+        Asks::When(_) => "when a thing is",
+        Asks::WhereDone(_) => "where this is done",
+        Asks::Degree { .. } => "how much of something a thing is",
         Asks::Path { .. } => "how to get from one place to another",
     };
     let mut lines = vec![format!("The question asks {asks}: {goal}")];

@@ -74,6 +74,10 @@ impl Grammar<'_> {
             self.note(at);
             return Some(Parse::new(Np::Asked, at + 1, 0));
         }
+        if self.token(at).is_some_and(|t| t.text == "I" || t.lower == "me") {
+            self.note(at);
+            return Some(Parse::new(Np::Name(closed::SPEAKER.to_owned()), at + 1, 0));
+        }
         let pronoun = closed::pronoun(self.lower(at))?;
         self.note(at);
         Some(Parse::new(Np::Pronoun(pronoun.to_owned()), at + 1, 0))
@@ -171,6 +175,11 @@ impl Grammar<'_> {
         }
         if self.is(at, "one") && self.is(at + 1, "of") && self.is(at + 2, "the") {
             found.push((Determiner::Some, at + 3, 0));
+        }
+        if self.is(at, "my") {
+            let owner = Np::Name(closed::SPEAKER.to_owned());
+            let end = if self.is(at + 1, "own") { at + 2 } else { at + 1 };
+            found.push((Determiner::Of(owner), end, 0));
         }
         if let Some(owner) = closed::possessive(word) {
             self.note(at);
