@@ -211,6 +211,9 @@ fn of_words(vocabulary: &[(String, usize)]) -> Vec<Clause> {
             }
         }
     }
+    if known("same_as", 2) {
+        found.extend(alike(vocabulary));
+    }
     for (one, other) in ENTAILED {
         if known(one, 1) && known(other, 1) {
             found.push(rule(atom(other, &[0]), &[atom(one, &[0])]));
@@ -293,6 +296,27 @@ fn shorter(name: &str, arity: usize, known: &dyn Fn(&str, usize) -> bool) -> Opt
     }
     let all: Vec<u32> = (0..u32::try_from(arity).ok()?).collect();
     Some(rule(atom(front, &all[..arity - 1]), &[atom(name, &all)]))
+}
+
+/// What is said of a thing is said of what is the same.
+fn alike(vocabulary: &[(String, usize)]) -> Vec<Clause> {
+    let same = atom("same_as", &[0, 1]);
+    let mut found = vec![
+        rule(atom("same_as", &[1, 0]), std::slice::from_ref(&same)),
+        rule(atom("same_as", &[0, 2]), &[same.clone(), atom("same_as", &[1, 2])]),
+    ];
+    for (name, arity) in vocabulary.iter().filter(|(name, _)| name != "same_as") {
+        let all: Vec<u32> = (2..2 + u32::try_from(*arity).unwrap_or(0)).collect();
+        for place in 0..*arity {
+            let with = |variable: u32| {
+                let mut variables = all.clone();
+                variables[place] = variable;
+                atom(name, &variables)
+            };
+            found.push(rule(with(1), &[with(0), same.clone()]));
+        }
+    }
+    found
 }
 
 /// Who catches balls easily catches balls.

@@ -430,6 +430,9 @@ pub fn pronoun(word: &str) -> Option<&'static str> {
     })
 }
 
+/// Who `I` is.
+pub const SPEAKER: &str = "the user";
+
 /// The subject form of a possessive pronoun.
 pub fn possessive(word: &str) -> Option<&'static str> {
     Some(match word {

@@ -4,6 +4,7 @@
 mod adjective;
 mod clause;
 mod complement;
+mod determiner;
 mod modifier;
 mod name;
 mod noun;

@@ -266,6 +266,9 @@ pub(super) fn ask(
         | Asks::Where { .. }
         | Asks::What(_)
         | Asks::Property { .. }
+        | Asks::When(_)
+        | Asks::WhereDone(_)
+        | Asks::Degree { .. }
         | Asks::Path { .. } => Ok(None),
     }
 }

@@ -7,7 +7,7 @@ use crate::doubt::Doubt;
 use crate::english::question::{Asks, Question};
 use crate::live::Live;
 use crate::logic::{Clause, Literal, Term};
-use crate::verbalise::{Style, explain, verbalise};
+use crate::verbalise::{Style, explain, unnamed, verbalise};
 
 /// Wordings kept for one session.
 const KEPT: usize = 4096;
@@ -37,7 +37,11 @@ pub(super) fn quoted(live: &Live, number: usize) -> String {
 
 /// A thing as it was written.
 pub(super) fn name(live: &Live, question: &Question, term: &Term) -> String {
-    let Term::Constant(key) = term else { return term.to_string() };
+    let key = match term {
+        Term::Constant(key) => key,
+        Term::Witness(name, _) => return unnamed(name),
+        Term::Variable(_) => return term.to_string(),
+    };
     if let Some(written) = question.meaning.names.get(key) {
         return written.clone();
     }
@@ -165,6 +169,9 @@ pub(super) fn interpretation(live: &Live, question: &Question, goal: &str) -> St
         Asks::Where { .. } => "where a thing is",
         Asks::What(_) => "what a thing is",
         Asks::Property { .. } => "which property a thing has",
+        Asks::When(_) => "when a thing is",
+        Asks::WhereDone(_) => "where this is done",
+        Asks::Degree { .. } => "how much of something a thing is",
         Asks::Path { .. } => "how to get from one place to another",
     };
     let mut lines = vec![format!("The question asks {asks}: {goal}")];

@@ -233,3 +233,15 @@ async fn clauses_by_a_model_must_load_and_are_repaired_by_what_was_wrong() {
     let error = without.try_call("session_assert", tell("SIR-R1", "x")).await.unwrap_err();
     assert!(error.message.contains("needs a model"), "{error}");
 }
+
+#[tokio::test]
+async fn answers_are_worded_for_people_and_say_what_they_may_hang_on() {
+    let house = house();
+    house.session("s", "All birds can fly. Tweety is a bird. Tim owns a red car.").await;
+    assert_eq!(house.ask("s", "Can Tweety fly?").await["answer"], "Yes. Tweety can fly.");
+    assert_eq!(house.ask("s", "What does Tim own?").await["answer"], "A car.");
+    let open = house.ask("s", "Is Tim rich?").await;
+    assert_eq!(open["verdict"], "unknown");
+    assert_eq!(open["doubts"], json!(["Nothing that was said mentions `rich`."]));
+    assert_eq!(open["answer"], "I don't know. Nothing that was said mentions `rich`.");
+}

@@ -55,6 +55,10 @@ impl Grammar<'_> {
             if at >= self.len() {
                 return Vec::new();
             }
+            let called = self.called(at);
+            if !called.is_empty() {
+                return called;
+            }
             let mut found = Vec::new();
             if self.is(at, "not") {
                 let inner = self.simple_complement(at + 1);
@@ -77,6 +81,15 @@ impl Grammar<'_> {
             found.extend(self.adjective_to(at).into_iter().map(|p| Parse::new(Complement::Under(p.value.0, Form::Base, Box::new(p.value.1)), p.end, p.cost)));
             found
         })
+    }
+
+    /// `called Rex`
+    fn called(&self, at: usize) -> Vec<Parse<Complement>> {
+        if !self.one_of(at, &["called", "named"]) {
+            return Vec::new();
+        }
+        let names = self.name(at + 1).into_iter();
+        names.map(|name| Parse::new(Complement::Np(name.value), name.end, name.cost)).collect()
     }
 
     /// `owned by Bob`, `chasing Bob`

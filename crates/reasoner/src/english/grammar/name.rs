@@ -48,6 +48,9 @@ impl Grammar<'_> {
         }
         let common = at == 0 && end == 1 && self.is_common(at);
         let mut found = vec![Parse::new(self.name_of(at, end), end, u32::from(common))];
+        if self.asks_what_is(at, end) {
+            found.push(Parse::new(self.name_of(at, end - 1), end - 1, 1));
+        }
         let joint = if self.is(end, "of") && self.is(end + 1, "the") { end + 2 } else { end + 1 };
         if self.is(end, "of") && self.name_part(joint, at) {
             let mut longer = joint;
@@ -58,6 +61,16 @@ impl Grammar<'_> {
             found.push(Parse::new(self.name_of(at, longer), longer, 0));
         }
         found
+    }
+
+    /// `Is Ann Spanish?`: the last word of what looks like a name says what Ann is.
+    fn asks_what_is(&self, at: usize, end: usize) -> bool {
+        let inverted = ["is", "was", "are", "were"].contains(&self.lower(0));
+        let adjective = |e: super::super::lexicon::Entry| e.capital && e.adjective.is_some();
+        inverted
+            && end > at + 1
+            && end == self.len()
+            && entry(self.lower(end - 1)).is_some_and(adjective)
     }
 
     /// `3 May 2020`, `May 3, 2020`, `May 2020`: one name however it is written.

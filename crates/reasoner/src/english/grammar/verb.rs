@@ -74,7 +74,7 @@ impl Grammar<'_> {
 
     fn be_vp(&self, at: usize, mode: Mode) -> Vec<Parse<Vp>> {
         let forms: &[&str] = match mode {
-            Mode::Singular => &["is", "was", "'s"],
+            Mode::Singular => &["is", "was", "'s", "am"],
             Mode::Plural => &["are", "were"],
             Mode::Base => &["be"],
             Mode::Participle => &["been"],

@@ -1,5 +1,6 @@
 //! Noun phrases: who or what a sentence is about.
 
+use super::super::closed::SPEAKER;
 use super::super::discourse::{Referent, labelled, mentioned, resolve};
 use super::super::drs::Drs;
 use super::super::syntax::{Determiner, Join, Nominal, Np};
@@ -145,7 +146,8 @@ impl<'d> Builder<'d> {
     }
 
     pub(super) fn named(&mut self, name: &str) -> Term {
-        let name = name.strip_prefix("the ").filter(|_| name != "the weather").unwrap_or(name);
+        let kept = ["the weather", SPEAKER].contains(&name);
+        let name = name.strip_prefix("the ").filter(|_| !kept).unwrap_or(name);
         let key = constant_key(name);
         let own = self.meaning.names.contains_key(&key);
         let (key, name) = match self.discourse.names().whole(&key).filter(|_| !own) {
