@@ -192,7 +192,7 @@ fn without_allowed_chats_everybody_may_look_and_nobody_may_change_anything() {
 fn no_question_is_lost_and_no_text_is_acted_on_twice() {
     let api = BotApi::start();
     let desk = desk(&api, "[11, 22]");
-    let mut talk = registered(&desk);
+    let talk = registered(&desk);
     api.write(ANNA, ANNA, "/new api work");
     api.message(ANNA, "S1: Session created");
     // Too fast, out of order, hung up, too fast again: each time the question comes later.
