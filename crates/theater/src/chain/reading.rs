@@ -86,9 +86,6 @@ impl Log {
                 break;
             }
         }
-        if let Tail::Last(last) = part {
-            events.retain(|it| it.event.seq <= last);
-        }
         Ok(events)
     }
 
