@@ -212,7 +212,7 @@ fn serve(stream: TcpStream, shared: &(Mutex<State>, Condvar)) -> std::io::Result
             }
             _ => {
                 state.problems.push(format!("{first:?} with {params}"));
-                Some(Refusal::Answer(404, failure(404, "Not Found", json!({}))))
+                Some(Refusal::Answer(404, failure(404, "Not Found", &json!({}))))
             }
         }
     };
@@ -239,7 +239,7 @@ fn serve(stream: TcpStream, shared: &(Mutex<State>, Condvar)) -> std::io::Result
     stream.write_all(text.as_bytes())
 }
 
-pub(crate) fn failure(code: u16, description: &str, parameters: Value) -> Value {
+pub(crate) fn failure(code: u16, description: &str, parameters: &Value) -> Value {
     json!({ "ok": false, "error_code": code, "description": description, "parameters": parameters })
 }
 
@@ -248,7 +248,7 @@ fn poll(params: &Value, shared: &(Mutex<State>, Condvar)) -> (u16, String) {
     let numbers = (params["offset"].as_i64(), params["timeout"].as_u64());
     let (Some(offset), Some(timeout)) = numbers else {
         state.problems.push(format!("getUpdates {params}"));
-        return (400, failure(400, "Bad Request", json!({})).to_string());
+        return (400, failure(400, "Bad Request", &json!({})).to_string());
     };
     if params["allowed_updates"] != json!(["message", "callback_query"]) {
         state.problems.push(format!("getUpdates {params}"));
@@ -262,7 +262,7 @@ fn poll(params: &Value, shared: &(Mutex<State>, Condvar)) -> (u16, String) {
     loop {
         if state.poll != own {
             let words = "Conflict: terminated by other getUpdates request";
-            return (409, failure(409, words, json!({})).to_string());
+            return (409, failure(409, words, &json!({})).to_string());
         }
         if !state.updates.is_empty() || begun.elapsed() >= Duration::from_secs(timeout) {
             let batch: Vec<Value> = state.updates.iter().take(100).cloned().collect();
@@ -275,7 +275,7 @@ fn poll(params: &Value, shared: &(Mutex<State>, Condvar)) -> (u16, String) {
 
 fn call(state: &mut State, method: &str, params: &Value) -> (u16, Value) {
     let done = |value: Value| (200, json!({ "ok": true, "result": value }));
-    let bad = |why: &str| (400, failure(400, &format!("Bad Request: {why}"), json!({})));
+    let bad = |why: &str| (400, failure(400, &format!("Bad Request: {why}"), &json!({})));
     match method {
         "deleteWebhook" => done(json!(true)),
         "setMyCommands" => {
@@ -314,13 +314,13 @@ fn call(state: &mut State, method: &str, params: &Value) -> (u16, Value) {
         },
         _ => {
             state.problems.push(format!("{method} is not known"));
-            (404, failure(404, "Not Found", json!({})))
+            (404, failure(404, "Not Found", &json!({})))
         }
     }
 }
 
 fn place(state: &mut State, method: &str, params: &Value, mut shown: Shown) -> (u16, Value) {
-    let bad = |why: &str| (400, failure(400, &format!("Bad Request: {why}"), json!({})));
+    let bad = |why: &str| (400, failure(400, &format!("Bad Request: {why}"), &json!({})));
     if method == "editMessageText" {
         shown.id = params["message_id"].as_i64().unwrap_or_default();
         match state.shown.get(&shown.id) {

@@ -196,12 +196,12 @@ fn no_question_is_lost_and_no_text_is_acted_on_twice() {
     api.write(ANNA, ANNA, "/new api work");
     api.message(ANNA, "S1: Session created");
     // Too fast, out of order, hung up, too fast again: each time the question comes later.
-    let slow = failure(429, "Too Many Requests: retry after 1", json!({ "retry_after": 1 }));
+    let slow = failure(429, "Too Many Requests: retry after 1", &json!({ "retry_after": 1 }));
     for refusal in [
         Refusal::Answer(429, slow.clone()),
         Refusal::Page,
         Refusal::HangUp,
-        Refusal::Answer(500, failure(500, "Internal Server Error", json!({}))),
+        Refusal::Answer(500, failure(500, "Internal Server Error", &json!({}))),
         Refusal::Answer(429, slow),
     ] {
         api.refuse("sendMessage", refusal);
@@ -244,7 +244,7 @@ fn garbage_from_the_server_and_from_people_is_survived() {
     for refusal in [
         Refusal::Answer(200, json!({ "ok": true, "result": "nothing" })),
         Refusal::Answer(200, json!([1, 2, 3])),
-        Refusal::Answer(409, failure(409, conflict, json!({}))),
+        Refusal::Answer(409, failure(409, conflict, &json!({}))),
     ] {
         api.refuse("getUpdates", refusal);
     }
@@ -285,7 +285,7 @@ fn the_token_is_never_written_to_the_log_nor_given_to_a_job() {
     for refusal in [
         Refusal::Page,
         Refusal::HangUp,
-        Refusal::Answer(401, failure(401, "Unauthorized", json!({}))),
+        Refusal::Answer(401, failure(401, "Unauthorized", &json!({}))),
     ] {
         api.refuse("getUpdates", refusal);
     }
