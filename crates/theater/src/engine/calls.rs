@@ -187,7 +187,7 @@ fn head(of: &impl Serialize) -> Blob {
     Blob::from(serde_json::to_vec(of).unwrap_or_default())
 }
 
-fn numeral(number: impl ToString) -> Blob {
+fn numeral(number: &impl ToString) -> Blob {
     Blob::from(number.to_string().as_str())
 }
 
