@@ -42,6 +42,9 @@ struct Seen {
     at: Instant,
 }
 
+/// A manifest and its text, as long as some actor has them.
+type Known = (Weak<Manifest>, Weak<str>);
+
 /// All actors and what they share.
 pub(crate) struct Stage {
     pub(crate) config: TheaterConfig,
@@ -58,7 +61,7 @@ pub(crate) struct Stage {
     /// How many of them are not stopped.
     present: AtomicUsize,
     children: Mutex<HashMap<ActorId, Vec<ActorId>>>,
-    manifests: Mutex<HashMap<Hash, (Weak<Manifest>, Weak<str>)>>,
+    manifests: Mutex<HashMap<Hash, Known>>,
     /// Held while something is written but not yet shown; whoever saves waits for all of it.
     settled: RwLock<()>,
     awake: Mutex<HashMap<ActorId, (Arc<Actor>, Seen)>>,
