@@ -2,6 +2,7 @@
 
 mod engine;
 mod evidence;
+mod tree;
 mod words;
 
 use std::collections::BTreeMap;

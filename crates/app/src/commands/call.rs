@@ -14,7 +14,7 @@ use crate::environment::Environment;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Report;
-use crate::serving::{Door, Serving, socket_path};
+use crate::serving::{Door, STACK, Serving, socket_path};
 
 /// What the tool answered.
 #[derive(Debug, Serialize)]
@@ -35,6 +35,7 @@ pub fn run(context: &Context, arguments: &CallArgs) -> Result<Exit, Failure> {
     let data = context.data()?;
     let loaded = context.load(&data, Vec::new())?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
+        .thread_stack_size(STACK)
         .worker_threads(2)
         .enable_all()
         .build()
@@ -54,6 +55,7 @@ pub(super) fn tool(
 ) -> Result<Value, Failure> {
     let loaded = context.load(data, Vec::new())?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
+        .thread_stack_size(STACK)
         .worker_threads(2)
         .enable_all()
         .build()

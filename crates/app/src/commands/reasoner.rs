@@ -15,7 +15,7 @@ use crate::data::DataDir;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{Report, columns};
-use crate::serving;
+use crate::serving::{self, STACK};
 use crate::storage::{self, MissingKey};
 
 /// The arguments of `reasoner`.
@@ -100,6 +100,7 @@ pub fn run(context: &Context, arguments: &ReasonerArgs) -> Result<Exit, Failure>
     let chosen = chosen(&arguments.curriculum, &loaded.config)?;
     data.prepare()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
+        .thread_stack_size(STACK)
         .worker_threads(2)
         .enable_all()
         .build()
