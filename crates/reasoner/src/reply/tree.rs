@@ -10,7 +10,7 @@ use super::evidence::Node;
 const DEEPEST: usize = 40;
 
 /// Steps shown of one proof.
-const MOST_STEPS: usize = 10_000;
+const MOST_STEPS: usize = 20_000;
 
 /// Where the steps of a proof are.
 pub(super) trait Steps<'a> {
