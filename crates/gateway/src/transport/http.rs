@@ -22,6 +22,7 @@ use http::StatusCode;
 #[cfg(not(feature = "conformance"))]
 use http::header::CONTENT_TYPE;
 use http::request::Parts;
+#[cfg(not(feature = "conformance"))]
 use kernel::Principal;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
