@@ -40,10 +40,6 @@ use engines::Engines;
 pub use reasoner::state as reasoner_state;
 pub use signals::asked_to_stop;
 
-/// The stack of a thread that does services' work. Proofs of thousands of steps are walked by
-/// calls within calls; what is not used of it costs nothing.
-pub const STACK: usize = 64 * 1024 * 1024;
-
 const NOT_OFF: &str = "off";
 
 /// Everything that runs.

@@ -165,7 +165,6 @@ async fn serve(http: &Http, path: String, endpoint: Arc<Endpoint>, request: Requ
         return upgrade(http, endpoint, admitted, parts).await;
     }
     let Admitted { principal, lease } = admitted;
-    let session = gate::posted_in(&parts).map(str::to_owned);
     let Ok(place) = http.places.acquire().await else {
         return refuse(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping");
     };
@@ -175,6 +174,7 @@ async fn serve(http: &Http, path: String, endpoint: Arc<Endpoint>, request: Requ
         Plainly::Answered(response) => return response,
         Plainly::Left(body) => body,
     };
+    let session = gate::posted_in(&parts).map(str::to_owned);
     parts.extensions.insert(principal.clone());
     #[cfg(feature = "conformance")]
     let hang_up = crate::mcp::conformance::HangUp::default();

@@ -1,6 +1,7 @@
 //! Answers that facts give outright: where and when something is, what it is, how much of it.
 
 use super::{Answer, Case, Found, Verdict, nothing};
+use crate::english::closed;
 use crate::logic::{Atom, Literal, Term};
 use crate::narrative::Story;
 
@@ -107,25 +108,6 @@ impl Case<'_> {
 /// The time a fact gives to a thing.
 pub(super) fn when(fact: &Literal, thing: &Term) -> Option<Term> {
     const TIMES: &[&str] = &[
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
         "morning",
         "afternoon",
         "evening",
@@ -142,7 +124,9 @@ pub(super) fn when(fact: &Literal, thing: &Term) -> Option<Term> {
     let [first, Term::Constant(time)] = fact.atom.arguments.as_slice() else { return None };
     let last = fact.atom.predicate.rsplit('_').next()?;
     let timed = time.contains(|c: char| c.is_ascii_digit())
-        || time.split('_').any(|word| TIMES.contains(&word));
+        || time.split('_').any(|word| {
+            [TIMES, closed::MONTHS, closed::WEEKDAYS].iter().any(|words| words.contains(&word))
+        });
     let at = ["on", "at", "in", "during"].contains(&last);
     (first == thing && timed && at).then(|| Term::Constant(time.clone()))
 }

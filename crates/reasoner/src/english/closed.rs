@@ -401,6 +401,26 @@ pub const LINKING: &[&str] = &[
     "grow", "turn", "go", "keep",
 ];
 
+/// The months of the year.
+pub const MONTHS: &[&str] = &[
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// The days of the week.
+pub const WEEKDAYS: &[&str] =
+    &["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+
 /// Degree words before an adjective.
 pub const DEGREES: &[&str] = &[
     "very",

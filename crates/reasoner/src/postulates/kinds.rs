@@ -100,7 +100,7 @@ impl Kinds {
             if *arity < 2 || !(loose || takes_members(predicate)) {
                 continue;
             }
-            let said = (predicate.as_str(), *arity, *place);
+            let said = Said { predicate, arity: *arity, place: *place };
             if let Some(description) = self.members(kind) {
                 clauses.extend(both_ways(said, kind, &description));
                 if loose {
@@ -147,67 +147,58 @@ fn some_of(amount: &str) -> Option<&str> {
     AMOUNTS.iter().find_map(|front| amount.strip_prefix(front))
 }
 
-fn both_ways(
-    (predicate, arity, place): (&str, usize, usize),
-    kind: &str,
-    classes: &[&str],
-) -> Vec<Clause> {
-    let all: Vec<u32> = (0..u32::try_from(arity).unwrap_or(0)).collect();
-    let with = |term: Term| {
-        let mut said = atom(predicate, &all);
-        if let Some(argument) = said.arguments.get_mut(place) {
+/// What a predicate says in one of its places, whatever stands in the others.
+#[derive(Clone, Copy)]
+struct Said<'a> {
+    predicate: &'a str,
+    arity: usize,
+    place: usize,
+}
+
+impl Said<'_> {
+    /// It said of `term`.
+    fn of(self, term: Term) -> Atom {
+        let all: Vec<u32> = (0..u32::try_from(self.arity).unwrap_or(0)).collect();
+        let mut said = atom(self.predicate, &all);
+        if let Some(argument) = said.arguments.get_mut(self.place) {
             *argument = term;
         }
         said
-    };
-    let of_kind = with(Term::constant(kind));
-    let member = all.get(place).map_or_else(|| Term::constant(kind), |v| Term::Variable(*v));
-    let mut body = vec![with(member.clone())];
+    }
+
+    /// Whoever it is said of.
+    fn anyone(self) -> Term {
+        Term::Variable(u32::try_from(self.place).unwrap_or(0))
+    }
+}
+
+fn both_ways(said: Said<'_>, kind: &str, classes: &[&str]) -> Vec<Clause> {
+    let member = said.anyone();
+    let mut body = vec![said.of(member.clone())];
     body.extend(classes.iter().map(|class| Atom::new(*class, vec![member.clone()])));
-    let mut clauses = vec![rule(of_kind, &body)];
-    clauses.extend(one_member((predicate, arity, place), kind, classes));
+    let mut clauses = vec![rule(said.of(Term::constant(kind)), &body)];
+    clauses.extend(one_member(said, kind, classes));
     clauses
 }
 
 /// What is said of a kind is said of each of its members, of which there are some.
-fn each_member(
-    (predicate, arity, place): (&str, usize, usize),
-    kind: &str,
-    classes: &[&str],
-) -> Vec<Clause> {
-    let all: Vec<u32> = (0..u32::try_from(arity).unwrap_or(0)).collect();
-    let member = all.get(place).map_or_else(|| Term::constant(kind), |v| Term::Variable(*v));
-    let said = atom(predicate, &all);
-    let mut of_kind = said.clone();
-    if let Some(argument) = of_kind.arguments.get_mut(place) {
-        *argument = Term::constant(kind);
-    }
-    let of_class = |class: &&str| Atom::new(*class, vec![member.clone()]);
-    let body: Vec<Atom> = std::iter::once(of_kind).chain(classes.iter().map(of_class)).collect();
+fn each_member(said: Said<'_>, kind: &str, classes: &[&str]) -> Vec<Clause> {
+    let member = said.anyone();
+    let mut body = vec![said.of(Term::constant(kind))];
+    body.extend(classes.iter().map(|class| Atom::new(*class, vec![member.clone()])));
     let one = Term::Witness(format!("one_of_{kind}"), Vec::new());
-    let mut clauses = vec![rule(said, &body)];
+    let mut clauses = vec![rule(said.of(member), &body)];
     clauses.extend(classes.iter().map(|class| rule(Atom::new(*class, vec![one.clone()]), &[])));
     clauses
 }
 
 /// What is said of a kind is said of one of its members.
-fn one_member(
-    (predicate, arity, place): (&str, usize, usize),
-    kind: &str,
-    classes: &[&str],
-) -> Vec<Clause> {
-    let all: Vec<u32> = (0..u32::try_from(arity).unwrap_or(0)).collect();
-    let with = |term: Term| {
-        let mut said = atom(predicate, &all);
-        if let Some(argument) = said.arguments.get_mut(place) {
-            *argument = term;
-        }
-        said
-    };
-    let of_kind = with(Term::constant(kind));
+fn one_member(said: Said<'_>, kind: &str, classes: &[&str]) -> Vec<Clause> {
+    let of_kind = said.of(Term::constant(kind));
     let others: Vec<Term> = of_kind.arguments.iter().filter(|t| !t.is_ground()).cloned().collect();
+    let Said { predicate, place, .. } = said;
     let witness = Term::Witness(format!("one_of_{kind}_{predicate}_{place}"), others);
-    let mut clauses = vec![rule(with(witness.clone()), std::slice::from_ref(&of_kind))];
+    let mut clauses = vec![rule(said.of(witness.clone()), std::slice::from_ref(&of_kind))];
     clauses.extend(classes.iter().map(|class| {
         rule(Atom::new(*class, vec![witness.clone()]), std::slice::from_ref(&of_kind))
     }));

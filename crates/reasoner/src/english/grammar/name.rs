@@ -8,21 +8,6 @@ use super::super::syntax::Np;
 use super::super::tokens::{Kind, Token};
 use super::Grammar;
 
-const MONTHS: &[&str] = &[
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-
 impl Grammar<'_> {
     /// Capitalised words in a row, a quoted title, a year.
     pub(crate) fn name(&self, at: usize) -> Vec<Parse<Np>> {
@@ -76,7 +61,7 @@ impl Grammar<'_> {
     /// `3 May 2020`, `May 3, 2020`, `May 2020`: one name however it is written.
     fn date(&self, at: usize) -> Option<Parse<Np>> {
         let month = |p: usize| {
-            self.token(p).filter(|t| t.is_capital() && MONTHS.contains(&t.lower.as_str()))
+            self.token(p).filter(|t| t.is_capital() && closed::MONTHS.contains(&t.lower.as_str()))
         };
         let number = |p: usize| {
             let token = self.token(p).filter(|t| t.kind == Kind::Number)?;

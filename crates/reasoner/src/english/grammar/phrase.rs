@@ -27,13 +27,6 @@ const PERIODS: &[&str] = &[
     "fall",
     "semester",
     "season",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
     "time",
 ];
 
@@ -183,8 +176,9 @@ impl Grammar<'_> {
     /// `every day`, `at least once a week`, `twice a month`, `three times per year`
     fn frequency(&self, at: usize) -> Option<(String, usize)> {
         let period = |p: usize| {
-            PERIODS.contains(&self.lower(p).trim_end_matches('s'))
-                && self.one_of(p, &[self.lower(p)])
+            let period = self.lower(p).trim_end_matches('s');
+            PERIODS.contains(&period)
+                || closed::WEEKDAYS.contains(&period) && self.one_of(p, &[self.lower(p)])
         };
         if self.one_of(at, &["every", "each"]) && period(at + 1) {
             return Some((format!("every_{}", self.lower(at + 1)), at + 2));

@@ -144,18 +144,7 @@ impl Builder<'_> {
 
 /// `Ann was old when Bob came`
 fn happened(sentence: &Sentence) -> bool {
-    match sentence {
-        Sentence::Clause(Np::Name(_) | Np::Pronoun(_), vp) => tense(vp) == Tense::Past,
-        Sentence::Clause(..)
-        | Sentence::There(_)
-        | Sentence::If(..)
-        | Sentence::Provided(..)
-        | Sentence::Join(..)
-        | Sentence::Not(_)
-        | Sentence::Normally(..)
-        | Sentence::Framed(..)
-        | Sentence::Listing(..) => false,
-    }
+    matches!(sentence, Sentence::Clause(Np::Name(_) | Np::Pronoun(_), vp) if tense(vp) == Tense::Past)
 }
 
 /// Whether the subject of a consequence stands for every such thing.

@@ -1,6 +1,6 @@
 //! Clauses whose preferred analysis can be meant in two ways: they are refused rather than guessed.
 
-use super::super::syntax::{Complement, Determiner, Join, Modifier, Np, Verb, Vp};
+use super::super::syntax::{Complement, Determiner, Join, Modifier, Nominal, Np, Verb, Vp};
 
 /// Why a clause cannot be told for sure, if it cannot.
 pub(super) fn clause(subject: &Np, vp: &Vp) -> Option<&'static str> {
@@ -30,12 +30,9 @@ pub(super) fn verb(verb: &Verb) -> Option<&'static str> {
     }
 }
 
-/// `the capital and largest city of Chile`: whether both are of Chile.
-pub(super) fn shares_owner(join: Join, parts: &[Complement]) -> bool {
-    let of = |complement: &Complement| match complement {
-        Complement::Np(Np::Nominal(nominal)) => {
-            Some(nominal.modifiers.iter().any(|m| matches!(m, Modifier::Of(_))))
-        }
+fn nominal(complement: &Complement) -> Option<&Nominal> {
+    match complement {
+        Complement::Np(Np::Nominal(nominal)) => Some(nominal),
         Complement::Np(_)
         | Complement::Adjective(_)
         | Complement::At(..)
@@ -46,8 +43,18 @@ pub(super) fn shares_owner(join: Join, parts: &[Complement]) -> bool {
         | Complement::Under(..)
         | Complement::Join(..)
         | Complement::Not(_) => None,
+    }
+}
+
+/// `the capital and largest city of Chile`: whether both are of Chile.
+pub(super) fn shares_owner(join: Join, parts: &[Complement]) -> bool {
+    let of = |complement: &Complement| {
+        let modifiers = &nominal(complement)?.modifiers;
+        Some(modifiers.iter().any(|m| matches!(m, Modifier::Of(_))))
     };
-    let the = |complement: &Complement| matches!(complement, Complement::Np(Np::Nominal(n)) if n.determiner == Determiner::The);
+    let the = |complement: &Complement| {
+        nominal(complement).is_some_and(|nominal| nominal.determiner == Determiner::The)
+    };
     let said: Vec<Option<bool>> = parts.iter().map(of).collect();
     join == Join::And
         && parts.first().is_some_and(the)
@@ -124,20 +131,10 @@ fn is_spread(subject: &Np, vp: &Vp) -> bool {
 /// `Genres are history, portrait and landscape`
 fn is_list_of_kinds(subject: &Np, vp: &Vp) -> bool {
     let several = matches!(subject, Np::Nominal(nominal) if nominal.plural);
-    let kind = |complement: &Complement| match complement {
-        Complement::Np(Np::Nominal(nominal)) => {
+    let kind = |complement: &Complement| {
+        nominal(complement).is_some_and(|nominal| {
             nominal.determiner == Determiner::Bare && !nominal.plural && nominal.noun.is_some()
-        }
-        Complement::Np(_)
-        | Complement::Adjective(_)
-        | Complement::At(..)
-        | Complement::Than(..)
-        | Complement::As(..)
-        | Complement::Rank(..)
-        | Complement::Act(_)
-        | Complement::Under(..)
-        | Complement::Join(..)
-        | Complement::Not(_) => false,
+        })
     };
     let Vp::Be(Complement::Join(Join::And, parts)) = vp else { return false };
     several && parts.iter().filter(|part| kind(part)).count() > 1
