@@ -13,14 +13,24 @@ use crate::arguments::ServeArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 
+/// Reaches the server that owns the folder.
+pub async fn connect(socket: &Path) -> Result<UnixStream, Failure> {
+    UnixStream::connect(socket).await.map_err(|error| unreachable(socket, &error))
+}
+
+fn unreachable(socket: &Path, error: &std::io::Error) -> Failure {
+    let message = format!("cannot reach the running server at {}: {error}", socket.display());
+    Failure::new(Exit::Unreachable, message)
+        .hint("stop the process that uses the data folder, or choose another with `--data`")
+}
+
 /// Carries lines both ways until either side ends.
-pub async fn run(socket: &Path, arguments: &ServeArgs) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| {
-        let message = format!("cannot reach the running server at {}: {error}", socket.display());
-        Failure::new(Exit::Unreachable, message)
-            .hint("stop the process that uses the data folder, or choose another with `--data`")
-    };
-    let stream = UnixStream::connect(socket).await.map_err(failed)?;
+pub async fn run(
+    stream: UnixStream,
+    socket: &Path,
+    arguments: &ServeArgs,
+) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| unreachable(socket, &error);
     let (mut from_server, mut to_server) = stream.into_split();
     if let [only] = &arguments.services[..] {
         let choice = json!({ "service": only.name(), "instance": arguments.avatar });

@@ -1,5 +1,10 @@
 //! `serve`: runs the house until it is asked to stop, or bridges to one that runs already.
 
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use tokio::net::UnixStream;
+
 use crate::arguments::ServeArgs;
 use crate::avatars;
 use crate::bridge;
@@ -12,6 +17,18 @@ use crate::house::Listeners;
 use crate::logging::{self, Surroundings};
 use crate::runtime;
 use crate::serving::{Door, Serving, asked_to_stop, socket_path};
+
+/// How long a start waits for a folder that is taken.
+///
+/// A server that was killed may leave a child that holds its locks until it has become another
+/// program, and a server that starts owns the folder before it can be reached.
+const PATIENCE: Duration = Duration::from_secs(3);
+const PAUSE: Duration = Duration::from_millis(20);
+
+enum Begun {
+    Serving(Box<Serving>),
+    Joined { stream: UnixStream, socket: PathBuf },
+}
 
 /// Runs the command.
 pub fn run(context: &Context, arguments: &ServeArgs) -> Result<Exit, Failure> {
@@ -44,13 +61,13 @@ async fn serve(
             .map_err(|error| Failure::new(Exit::Config, error))?;
     }
     let door = door(config, arguments);
-    let serving = match Serving::start(data, config, &context.environment, door).await {
-        Ok(serving) => serving,
-        Err(failure) if arguments.stdio && failure.exit == Exit::DataInUse => {
-            let Some(path) = socket_path(data, config) else { return Err(failure) };
-            return bridge::run(&path, arguments).await.map(|()| Exit::Ok);
+    let begin = || Serving::start(data, config, &context.environment, door);
+    let socket = arguments.stdio.then(|| socket_path(data, config)).flatten();
+    let serving = match start_or_join(begin, socket).await? {
+        Begun::Serving(serving) => serving,
+        Begun::Joined { stream, socket } => {
+            return bridge::run(stream, &socket, arguments).await.map(|()| Exit::Ok);
         }
-        Err(failure) => return Err(failure),
     };
     let listeners = match serving.listen(data, config, arguments).await {
         Ok(listeners) => listeners,
@@ -74,6 +91,31 @@ async fn serve(
     notify(sd_notify::NotifyState::Stopping);
     serving.stop().await?;
     Ok(Exit::Ok)
+}
+
+/// Becomes the owner of the folder, or joins the owner at `socket`; insists for a while on either.
+async fn start_or_join<F: Future<Output = Result<Serving, Failure>>>(
+    begin: impl Fn() -> F,
+    socket: Option<PathBuf>,
+) -> Result<Begun, Failure> {
+    let begun = Instant::now();
+    loop {
+        let mut refused = match begin().await {
+            Ok(serving) => return Ok(Begun::Serving(Box::new(serving))),
+            Err(failure) if failure.exit == Exit::DataInUse => failure,
+            Err(failure) => return Err(failure),
+        };
+        if let Some(socket) = &socket {
+            match bridge::connect(socket).await {
+                Ok(stream) => return Ok(Begun::Joined { stream, socket: socket.clone() }),
+                Err(failure) => refused = failure,
+            }
+        }
+        if begun.elapsed() > PATIENCE {
+            return Err(refused);
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
 }
 
 fn door(config: &Config, arguments: &ServeArgs) -> Door {

@@ -195,6 +195,22 @@ fn a_second_process_on_the_folder_joins_the_first_or_says_who_has_it() {
 }
 
 #[test]
+fn a_folder_whose_owner_is_just_ending_is_waited_for() {
+    let home = Home::new();
+    // What a child of a killed server does until it has become another program.
+    home.write(".local/share/ensemble/ensemble.db.lock", "");
+    let lock = home.path(".local/share/ensemble/ensemble.db.lock");
+    let held = std::fs::File::open(lock).unwrap();
+    held.lock().unwrap();
+    let mut client = Conversation::start(&home, &["serve", "--stdio"]);
+    std::thread::sleep(Duration::from_millis(300));
+    drop(held);
+    let opened = client.open("2025-06-18");
+    assert_eq!(opened["result"]["serverInfo"]["name"], "ensemble");
+    assert_eq!(client.end(), 0);
+}
+
+#[test]
 fn a_taken_port_and_an_exposed_address_are_refused_with_the_way_out() {
     let home = Home::new();
     let served = serve(&home, &[]);

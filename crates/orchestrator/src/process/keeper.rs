@@ -59,8 +59,7 @@ async fn keep(folder: &Folder, order: &Order) -> End {
         Ok((child, output)) => watch.until_end(order, child, output).await,
         Err(error) => return failed(order, error),
     };
-    let own = getpid().as_raw_nonzero().get();
-    sweep::family(own, Duration::from_millis(order.grace_ms)).await;
+    sweep::own_family(Duration::from_millis(order.grace_ms)).await;
     watch.end(order.attempt, ending)
 }
 

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;
 
-use rustix::process::Signal;
+use rustix::io::Errno;
+use rustix::process::{Signal, WaitId, WaitIdOptions, waitid};
 
 use super::proc::{self, Process};
 
@@ -34,9 +35,16 @@ pub(crate) async fn below(path: &Path, grace: Duration) -> usize {
     .await
 }
 
-/// Ends everything a process started, directly or not.
-pub(crate) async fn family(of: i32, grace: Duration) -> usize {
-    end(grace, || descendants(of)).await
+/// Ends everything this process started, directly or not, if it is the one that gets their orphans.
+pub(crate) async fn own_family(grace: Duration) -> usize {
+    // Whoever has no child has no orphans below either; walking over all processes of a machine
+    // takes longer than most of what a job needs.
+    let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    if matches!(waitid(WaitId::All, look), Err(Errno::CHILD)) {
+        return 0;
+    }
+    let own = i32::try_from(std::process::id()).unwrap_or_default();
+    end(grace, || descendants(own)).await
 }
 
 /// The children of a process, and theirs.
