@@ -19,7 +19,7 @@ pub(crate) use build::{Builder, Entry};
 pub use file::FileError;
 pub(crate) use file::{read, write, write_quickly, write_whole};
 pub(crate) use lexicon::{Lexicon, LexiconBuilder};
-pub(crate) use vectors::Vectors;
+pub use vectors::Vectors;
 
 /// A document as the index knows it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

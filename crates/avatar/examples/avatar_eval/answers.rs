@@ -7,12 +7,12 @@ use avatar::Corpus;
 use avatar::answer::{self, Answer};
 
 use super::corpora::{Asked, Made, Reading, cranfield, make, scifact, xquad};
-use crate::Failed;
+use crate::{Failed, Setup};
 
 /// The table.
-pub(crate) fn table(folder: &Path) -> Result<String, Failed> {
+pub(crate) fn table(setup: &Setup, folder: &Path) -> Result<String, Failed> {
     let reading = xquad(folder)?;
-    let whole = avatar_of(&reading, None)?;
+    let whole = avatar_of(setup, &reading, None)?;
     let (mut held, mut refused, mut sure, mut sure_right) = (0, 0, 0, 0);
     for asked in &reading.questions {
         let answer = ask(&whole.corpus, &asked.question)?;
@@ -34,7 +34,7 @@ pub(crate) fn table(folder: &Path) -> Result<String, Failed> {
         share(sure, all),
         share(sure_right, sure)
     )?;
-    let without = without(&reading)?;
+    let without = without(setup, &reading)?;
     writeln!(text, "  own paragraph removed, refused         {}", share(without, all))?;
     let mut exact = 0;
     let mut quotes = 0;
@@ -65,7 +65,7 @@ pub(crate) fn table(folder: &Path) -> Result<String, Failed> {
 }
 
 /// The signals of every question with and without its paragraph, as CSV, to fit the weights on.
-pub(crate) fn signals(folder: &Path) -> Result<String, Failed> {
+pub(crate) fn signals(setup: &Setup, folder: &Path) -> Result<String, Failed> {
     let reading = xquad(folder)?;
     let mut text =
         String::from("kind,right,coverage,own,cosine,words,passage,unknown,fits,around\n");
@@ -73,13 +73,13 @@ pub(crate) fn signals(folder: &Path) -> Result<String, Failed> {
         let values: Vec<_> = answer.signals.values().iter().map(f32::to_string).collect();
         writeln!(text, "{kind},{},{}", u8::from(right), values.join(","))
     };
-    let whole = avatar_of(&reading, None)?;
+    let whole = avatar_of(setup, &reading, None)?;
     for asked in &reading.questions {
         let answer = ask(&whole.corpus, &asked.question)?;
         row("with", holds(&answer, asked), &answer)?;
     }
     for (number, _) in reading.paragraphs.iter().enumerate() {
-        let made = avatar_of(&reading, Some(number))?;
+        let made = avatar_of(setup, &reading, Some(number))?;
         for asked in reading.questions.iter().filter(|asked| asked.paragraph == number) {
             row("without", false, &ask(&made.corpus, &asked.question)?)?;
         }
@@ -92,10 +92,10 @@ pub(crate) fn signals(folder: &Path) -> Result<String, Failed> {
     Ok(text)
 }
 
-fn without(reading: &Reading) -> Result<usize, Failed> {
+fn without(setup: &Setup, reading: &Reading) -> Result<usize, Failed> {
     let mut refused = 0;
     for (number, _) in reading.paragraphs.iter().enumerate() {
-        let made = avatar_of(reading, Some(number))?;
+        let made = avatar_of(setup, reading, Some(number))?;
         for asked in reading.questions.iter().filter(|asked| asked.paragraph == number) {
             refused += usize::from(ask(&made.corpus, &asked.question)?.refusal.is_some());
         }
@@ -103,12 +103,12 @@ fn without(reading: &Reading) -> Result<usize, Failed> {
     Ok(refused)
 }
 
-fn avatar_of(reading: &Reading, left_out: Option<usize>) -> Result<Made, Failed> {
+fn avatar_of(setup: &Setup, reading: &Reading, left_out: Option<usize>) -> Result<Made, Failed> {
     let names: Vec<String> =
         (0..reading.paragraphs.len()).map(|number| format!("paragraph-{number}")).collect();
     let paragraphs = names.iter().zip(&reading.paragraphs).enumerate();
     let kept = paragraphs.filter(|(number, _)| Some(*number) != left_out);
-    make(kept.map(|(_, (name, text))| (name.as_str(), "", text.as_str())))
+    make(setup, kept.map(|(_, (name, text))| (name.as_str(), "", text.as_str())))
 }
 
 fn ask(corpus: &Corpus, question: &str) -> Result<Answer, Failed> {

@@ -5,11 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use avatar::config::Limits;
-use avatar::{Corpus, Library, Profile, ingest};
+use avatar::{Corpus, Profile, ingest};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::Failed;
+use crate::{Failed, Setup};
 
 /// A judged collection: documents, queries, and which documents fit which query.
 pub(crate) struct Collection {
@@ -40,11 +40,11 @@ pub(crate) struct Made {
 
 /// Makes an avatar of documents given as id, title and text.
 pub(crate) fn make<'a>(
+    setup: &Setup,
     documents: impl Iterator<Item = (&'a str, &'a str, &'a str)>,
 ) -> Result<Made, Failed> {
     let folder = TempDir::new()?;
-    let home = Library::new(folder.path().join("avatars"))
-        .create(&Profile::new("eval", "Eval", "Eval"))?;
+    let home = setup.library(folder.path()).create(&Profile::new("eval", "Eval", "Eval"))?;
     let files = folder.path().join("files");
     fs::create_dir_all(&files)?;
     let mut paths: Vec<PathBuf> = Vec::new();

@@ -7,21 +7,21 @@ use std::time::Instant;
 
 use avatar::answer::{self, Asked};
 use avatar::config::Limits;
-use avatar::{Corpus, Library, Profile, ingest};
+use avatar::{Corpus, Profile, ingest};
 use tempfile::TempDir;
 
 use super::corpora::scifact;
-use crate::Failed;
+use crate::{Failed, Setup};
 
 const QUERIES: usize = 200;
 
 /// The table: the books again and again until there are many passages.
-pub(crate) fn table(folder: &Path) -> Result<String, Failed> {
+pub(crate) fn table(setup: &Setup, folder: &Path) -> Result<String, Failed> {
     let mut profile = Profile::new("speed", "Speed", "Speed");
     profile.vector_store.chunk_size = 128;
     profile.vector_store.chunk_overlap = 0;
     let temporary = TempDir::new()?;
-    let home = Library::new(temporary.path().join("avatars")).create(&profile)?;
+    let home = setup.library(temporary.path()).create(&profile)?;
     let chapters = chapters(&folder.join("books"))?;
     let files = temporary.path().join("files");
     fs::create_dir_all(&files)?;
@@ -59,7 +59,7 @@ pub(crate) fn table(folder: &Path) -> Result<String, Failed> {
     let queries: Vec<String> =
         scifact(folder)?.queries.into_iter().map(|(_, query)| query).take(QUERIES).collect();
     let mut search = timed(&queries, |query| {
-        corpus.search(query, 10);
+        corpus.search(query, 10)?;
         Ok(())
     })?;
     let mut answers = timed(&queries, |question| {

@@ -1,8 +1,10 @@
 //! Vectors of passages as bytes: an exact scan needs no approximate index at this scale.
 
+use rten_simd::{Isa, SimdOp};
+
 /// The vectors of all passages, each scaled to unit length and rounded to bytes.
 #[derive(Debug, Default, Clone, PartialEq)]
-pub(crate) struct Vectors {
+pub struct Vectors {
     /// How many numbers a vector has; 0 means that no encoder made any.
     pub(super) dimensions: u32,
     /// All vectors, one after another.
@@ -13,7 +15,7 @@ pub(crate) struct Vectors {
 
 impl Vectors {
     /// Room for vectors of a number of dimensions.
-    pub(crate) fn new(dimensions: usize) -> Self {
+    pub fn new(dimensions: usize) -> Self {
         let dimensions = u32::try_from(dimensions).unwrap_or_default();
         Self { dimensions, bytes: Vec::new(), scales: Vec::new() }
     }
@@ -24,22 +26,48 @@ impl Vectors {
     }
 
     /// Adds a vector of unit length.
-    pub(crate) fn push(&mut self, vector: &[f32]) {
+    pub fn push(&mut self, vector: &[f32]) {
         let (bytes, scale) = rounded(vector);
         self.bytes.extend(bytes);
         self.scales.push(scale);
     }
 
+    /// Adds the vector that stands in a row of others.
+    pub(crate) fn copy(&mut self, others: &Self, row: usize) {
+        let dimensions = self.dimensions as usize;
+        let bytes = others.bytes.get(row * dimensions..(row + 1) * dimensions);
+        self.bytes.extend_from_slice(bytes.unwrap_or_default());
+        self.scales.extend(others.scales.get(row));
+    }
+
     /// Writes the cosine of `query`, a vector of unit length, with every vector to `scores`.
-    pub(crate) fn cosines(&self, query: &[f32], scores: &mut [f32]) {
+    pub fn cosines(&self, query: &[f32], scores: &mut [f32]) {
         let dimensions = self.dimensions as usize;
         if dimensions == 0 || query.len() != dimensions {
             return;
         }
         let (query, step) = rounded(query);
-        let rows = self.bytes.chunks_exact(dimensions).zip(&self.scales);
-        for (score, (row, scale)) in scores.iter_mut().zip(rows) {
-            *score = dot(&query, row) as f32 * step * scale;
+        Scan { rows: &self.bytes, scales: &self.scales, query: &query, step, scores }.dispatch();
+    }
+}
+
+/// A pass over all rows, compiled for each instruction set and run with the best this machine has.
+struct Scan<'a> {
+    rows: &'a [i8],
+    scales: &'a [f32],
+    query: &'a [i8],
+    step: f32,
+    scores: &'a mut [f32],
+}
+
+impl SimdOp for Scan<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn eval<I: Isa>(self, _: I) {
+        let rows = self.rows.chunks_exact(self.query.len()).zip(self.scales);
+        for (score, (row, scale)) in self.scores.iter_mut().zip(rows) {
+            *score = dot(self.query, row) as f32 * self.step * scale;
         }
     }
 }
@@ -53,15 +81,10 @@ fn rounded(vector: &[f32]) -> (Vec<i8>, f32) {
     (vector.iter().map(|value| (value / step).round() as i8).collect(), step)
 }
 
-/// Sixteen-bit products in lanes that the compiler turns into vector instructions.
+/// Products that the compiler turns into vector instructions.
+#[inline(always)]
 fn dot(left: &[i8], right: &[i8]) -> i32 {
-    let mut sum = 0;
-    for (left, right) in left.chunks(64).zip(right.chunks(64)) {
-        let pairs = left.iter().zip(right);
-        sum +=
-            pairs.map(|(left, right)| i32::from(i16::from(*left) * i16::from(*right))).sum::<i32>();
-    }
-    sum
+    left.iter().zip(right).map(|(left, right)| i32::from(*left) * i32::from(*right)).sum()
 }
 
 #[cfg(test)]
