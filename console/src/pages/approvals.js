@@ -9,6 +9,7 @@ import { Need } from '../parts/need.js';
 import { loadPending, pending, trouble } from '../state/approvals.js';
 import { href } from '../state/route.js';
 import { client } from '../state/session.js';
+import { Conflicts, SessionDiff } from './jobs/work.js';
 
 const ENDPOINT = '/mcp/orchestrator';
 const TOOLS = ['list_pending_approvals', 'approve_job', 'deny_job'];
@@ -57,6 +58,8 @@ function Question({ asked, say }) {
       ['Digest', asked.digest && html`<code>${short(asked.digest, 24)}</code>`],
       ['Approved by', asked.approvers?.length ? asked.approvers.join(', ') : ''],
     ]} />
+    ${asked.conflicts?.length > 0 && html`<${Conflicts} list=${asked.conflicts} />`}
+    <${Changes} id=${asked.session_id} />
     <${Wrong} error=${answer.error} />
     <${Field} label="Reason, if you deny it" id=${`reason-${asked.job_id}`}>
       <input id=${`reason-${asked.job_id}`} value=${reason.value} onInput=${(event) => (reason.value = event.currentTarget.value)} />
@@ -68,4 +71,13 @@ function Question({ asked, say }) {
         onClick=${() => answer.run('deny_job', reason.value.trim() ? { reason: reason.value.trim() } : {})}>Deny</button>
     </div>
   <//>`;
+}
+
+/** What the session changed so far, for those who look before they answer. */
+function Changes({ id }) {
+  const isOpen = useSignal(false);
+  return html`<details class="changes-of" onToggle=${(event) => (isOpen.value = event.currentTarget.open)}>
+    <summary>What the session changed so far</summary>
+    ${isOpen.value && html`<${SessionDiff} id=${id} />`}
+  </details>`;
 }

@@ -29,6 +29,8 @@ function Page() {
   }, [turn]);
   const ids = list.value ?? [];
   const current = id ?? ids[0];
+  const works = useLoad(() => (current ? client.read(ENDPOINT, `avatar://${encodeURIComponent(current)}/sources`) : null), [current, turn]);
+  const sources = works.value?.avatar === current ? works.value.sources : [];
   return html`<${Head} title="Avatars">Every claim is a quotation with its page, or the answer is that the writings do not say.<//>
     <${Wrong} error=${list.error} />
     ${list.value && !ids.length && html`<${Card}><${Empty} title="No avatar yet">
@@ -37,27 +39,26 @@ function Page() {
       <${Card} title="Avatars" class="choice"><ul>${ids.map((it) => html`<li key=${it}>
         <a href=${href('avatars', it)} aria-current=${it === current ? 'true' : undefined}>${it}</a></li>`)}</ul><//>
       <div class="stack" key=${current}>
-        ${part === 'source' && html`<${SourcePage} id=${current} number=${number} label=${label} />`}
+        ${part === 'source' && html`<${SourcePage} id=${current} number=${number} label=${label} work=${sources[Number(number) - 1]} />`}
         <${AskAvatar} id=${current} />
         <${Search} id=${current} />
-        <${About} id=${current} turn=${turn} />
+        <${About} id=${current} turn=${turn} sources=${sources} error=${works.error} />
       </div>
     </div>`}`;
 }
 
-function About({ id, turn }) {
+function About({ id, turn, sources, error }) {
   const about = useLoad(() => client.call(ENDPOINT, 'get_avatar_info', { avatar: id }), [id, turn]);
-  const works = useLoad(() => client.read(ENDPOINT, `avatar://${encodeURIComponent(id)}/sources`), [id, turn]);
   const info = about.value;
   return html`<${Card} title=${info?.name ?? id}>
-    <${Wrong} error=${about.error ?? works.error} />
+    <${Wrong} error=${about.error ?? error} />
     ${info && html`<p>${info.description}</p>
       <${Facts} rows=${[
         ['Writings', `${many(info.document_count, 'document')}, ${count(info.corpus_size)} words`],
         ['Knows about', info.expertise?.map((it) => html`<${Badge} key=${it}>${it}<//> `)],
       ]} />`}
-    ${works.value?.sources?.length > 0 && html`<h3>Works</h3>
-      <ol class="works">${works.value.sources.map((work) => html`<li key=${work.id}>
+    ${sources.length > 0 && html`<h3>Works</h3>
+      <ol class="works">${sources.map((work) => html`<li key=${work.id}>
         <a href=${href('avatars', id, 'source', work.number, '1')}>${work.title}</a>
         <span class="dim">${[work.year, work.pages > 0 && many(work.pages, 'page'), `${count(work.words)} words`].filter(Boolean).join(', ')}</span>
         ${work.warnings?.map((warning) => html`<div class="hint" key=${warning}>${warning}</div>`)}

@@ -1,4 +1,5 @@
-// Jobs: projects, their sessions, and the jobs in them by state; one job with its live log.
+// Jobs: projects, their sessions, and the jobs in them by state; one job with its live log, or the
+// work of one session.
 
 import { html } from '../html.js';
 import { Badge, Card, Empty, Head, Wrong } from '../parts/basics.js';
@@ -11,6 +12,7 @@ import { client } from '../state/session.js';
 import { Job } from './jobs/job.js';
 import { NewJob, NewProject, NewSession } from './jobs/forms.js';
 import { Sessions } from './jobs/sessions.js';
+import { Work } from './jobs/work.js';
 
 const ENDPOINT = '/mcp/orchestrator';
 const TOOLS = ['list_projects', 'list_sessions', 'list_jobs', 'run_instruction'];
@@ -37,11 +39,14 @@ function Page() {
     ]);
     return { projects, sessions, jobs };
   }, [turn]);
-  const id = route.value[1];
+  const [, first, second] = route.value;
+  const session = first === 'session' ? second : null;
+  const id = session ? null : first;
   const { projects = [], sessions = [], jobs = [] } = state.value ?? {};
   return html`<${Head} title="Jobs">Coding agents on real repositories, each session in a worktree of its own.<//>
     <${Wrong} error=${state.error} />
     ${id && html`<${Job} key=${id} id=${id} turn=${turn} />`}
+    ${session && html`<${Work} key=${session} id=${session} turn=${turn} />`}
     <${Board} jobs=${jobs} current=${id} />
     <div class="grid top">
       <${Sessions} projects=${projects} sessions=${sessions} />

@@ -9,6 +9,7 @@ import { useNews } from '../parts/news.js';
 import { go, href, route } from '../state/route.js';
 import { client } from '../state/session.js';
 import { Ask } from './reasoning/ask.js';
+import { Graph } from './reasoning/graph.js';
 import { History } from './reasoning/history.js';
 import { Knowledge } from './reasoning/knowledge.js';
 
@@ -37,6 +38,7 @@ function Page() {
         ${id && html`<${Wrong} error=${session.error} />`}
         ${shown && html`<${Ask} key=${`ask-${id}`} id=${id} />
           <${Knowledge} key=${`kb-${id}`} session=${shown} />
+          <${Graph} key=${`graph-${id}`} session=${shown} />
           <${History} key=${`past-${id}`} session=${shown} />`}
       </div>
     </div>`;

@@ -27,7 +27,7 @@ export function actorTests(world) {
     await page.locator('.json').getByText('5', { exact: true }).first().waitFor();
     await page.getByText('linked', { exact: true }).waitFor();
     await accessible(tab);
-    await picture(tab, 'actors');
+    await picture(tab, 'actors-fresh');
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('No actor runs').waitFor();
     const chain = await page.locator('.timeline > li').first().textContent();

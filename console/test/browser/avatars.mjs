@@ -34,7 +34,7 @@ export function avatarTests(world) {
     await tab.page.locator('mark').getByText('dug in autumn').waitFor();
     assert.equal(await tab.page.locator('.page-text b').count(), 0, 'markup in writings is text');
     await accessible(tab);
-    await picture(tab, 'avatars');
+    await picture(tab, 'avatars-fresh');
     await tab.page.getByLabel('Question').fill('Who won the chess championship of 1972?');
     await tab.page.getByRole('button', { name: 'Ask' }).click();
     await tab.page.getByText('no quotation, so no claim').waitFor();

@@ -2,40 +2,17 @@
 // what its agent asks. Real repositories, the real gate, the agent that ships with the orchestrator.
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { PHONE, accessible, openTab, picture, signIn } from './browser.mjs';
+import { git, newRepository } from './repository.mjs';
 
 const PUSH = (branch, file) =>
   `write ${file} one\nrun git add -A && git commit -qm ${branch}\nrun git push -q origin ${branch}\nsay pushed <b>it</b>`;
 
-function git(folder, ...words) {
-  const who = ['-c', 'user.name=Test', '-c', 'user.email=test@example.invalid'];
-  return execFileSync('git', [...who, ...words], { cwd: folder, encoding: 'utf8' });
-}
-
-/** A repository with one commit and a bare remote. */
-function repository(data) {
-  const path = join(data, 'projects/api');
-  const remote = join(data, 'remotes/api.git');
-  mkdirSync(path, { recursive: true });
-  mkdirSync(remote, { recursive: true });
-  git(remote, 'init', '--quiet', '--bare', '--initial-branch=main');
-  git(path, 'init', '--quiet', '--initial-branch=main');
-  writeFileSync(join(path, 'README.md'), 'hello\n');
-  git(path, 'add', '--all');
-  git(path, 'commit', '--quiet', '--message', 'first');
-  git(path, 'remote', 'add', 'origin', remote);
-  git(path, 'push', '--quiet', 'origin', 'main');
-  return { path, remote };
-}
-
 export function jobTests(world) {
   test('a job is queued, asks before it pushes, and is approved to the letter', async () => {
     const { server, browser } = world;
-    const { path, remote } = repository(server.data);
+    const { path, remote } = newRepository(server.data);
     const tab = await openTab(browser, server);
     const { page } = tab;
     await signIn(tab, server, '/jobs');
@@ -49,14 +26,14 @@ export function jobTests(world) {
     await page.getByRole('button', { name: 'Queue it' }).click();
     await page.locator('.job .badge').getByText('waiting approval').waitFor();
     await accessible(tab);
-    await picture(tab, 'jobs');
+    await picture(tab, 'jobs-fresh');
     await page.waitForFunction(() => document.title.startsWith('(1)'));
     await page.getByRole('navigation').getByRole('link', { name: /Approvals/ }).click();
     const command = page.getByLabel('The exact command');
     assert.equal(await command.textContent(), 'git push -q origin work');
     assert.equal(git(remote, 'for-each-ref', 'refs/heads/work'), '', 'nothing is pushed yet');
     await accessible(tab);
-    await picture(tab, 'approvals');
+    await picture(tab, 'approvals-fresh');
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByText('Job approved, resuming execution').waitFor();
     await page.getByText('Nothing waits for you').waitFor();

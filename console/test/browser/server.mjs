@@ -12,14 +12,27 @@ const program = process.env.ENSEMBLE;
 // The agent that ships with the orchestrator; pushes need a person.
 const DESK = 'runner:\n  agent: scripted\n  grace_seconds: 2\napproval:\n  require_for_shell: false\n';
 
+/** Starts the demonstration in a folder that is not there yet. */
+export async function startDemo() {
+  const home = mkdtempSync(join(tmpdir(), 'ensemble-demo-'));
+  const data = join(home, 'demo');
+  const server = { data, home, address: '127.0.0.1:0', child: null, args: ['--demo'], last: /demo clean/ };
+  return started(server, home);
+}
+
 /** Starts a server; calls are journaled, so that there is something to look at. */
-export async function startServer({ settings = '[journal]\ncalls = true\n', more = [] } = {}) {
+export async function startServer({ settings = '[journal]\ncalls = true\n', desk = DESK, more = [] } = {}) {
   const data = mkdtempSync(join(tmpdir(), 'ensemble-console-'));
   writeFileSync(join(data, 'ensemble.toml'), settings);
   mkdirSync(join(data, 'projects/.televibe'), { recursive: true });
-  writeFileSync(join(data, 'projects/.televibe/config.yaml'), DESK);
+  writeFileSync(join(data, 'projects/.televibe/config.yaml'), desk);
   writeFileSync(join(data, '.gitconfig'), '[user]\nname = Agent\nemail = agent@example.invalid\n');
-  const server = { data, address: '127.0.0.1:0', child: null, more };
+  const args = ['--root', join(data, 'projects'), ...more];
+  return started({ data, home: data, address: '127.0.0.1:0', child: null, args, last: /^ *data /m }, data);
+}
+
+async function started(server, folder) {
+  const { data } = server;
   await launch(server);
   return Object.assign(server, {
     origin: () => `http://${server.address}`,
@@ -31,7 +44,7 @@ export async function startServer({ settings = '[journal]\ncalls = true\n', more
     start: () => launch(server),
     remove: async () => {
       await stop(server);
-      rmSync(data, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
     },
   });
 }
@@ -50,9 +63,8 @@ async function call(data, tool, input) {
 }
 
 async function launch(server) {
-  const root = join(server.data, 'projects');
-  const args = ['--data', server.data, 'serve', '--http', server.address, '--root', root, ...server.more];
-  const env = { ...process.env, HOME: server.data };
+  const args = ['--data', server.data, 'serve', '--http', server.address, ...server.args];
+  const env = { ...process.env, HOME: server.home };
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
   server.child = child;
   let said = '';
@@ -61,7 +73,7 @@ async function launch(server) {
   await new Promise((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
       said += chunk;
-      if (/^ *data /m.test(said)) resolve();
+      if (server.last.test(said)) resolve();
     });
     child.on('exit', (code) => reject(new Error(`the server ended with ${code}: ${complaint}`)));
   });

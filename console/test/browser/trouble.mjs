@@ -49,6 +49,20 @@ export function troubleTests(world) {
     await tab.close();
   });
 
+  test('an expired token leads to the way in', async () => {
+    const { server, browser } = world;
+    const expires = new Date(Date.now() + 1000).toISOString();
+    const made = JSON.parse(await server.cli('--json', 'token', 'new', 'brief', '--scope', 'read', '--expires', expires)).data;
+    const expired = async () => JSON.parse(await server.cli('--json', 'token', 'list')).data.tokens
+      .some((token) => token.name === 'brief' && token.expired);
+    while (!(await expired())) await new Promise((resolve) => setTimeout(resolve, 100));
+    const tab = await openTab(browser, server, { expect: /Failed to load resource.*401/ });
+    await tab.page.goto(`${server.origin()}/#token=${made.secret ?? made.token}&/jobs`);
+    await tab.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await tab.page.getByText('unknown, revoked or expired').waitFor();
+    await tab.close();
+  });
+
   test('markup in data is text', async () => {
     const { server, browser } = world;
     const bad = '<img src=x onerror="window.broken=1"><script>window.broken=1</script>';

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use avatar::{Config as AvatarConfig, Shelf};
 use gateway::Instances;
-use models::{Endpoint, Patience, Patient, Provider, SharedModel};
+use models::{Patience, SharedModel};
 
-use crate::config::{Config, ModelProvider};
+use crate::config::Config;
 use crate::data::DataDir;
-use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::model::Wanted;
 
 /// The avatars of a data folder; nothing is opened yet.
 pub fn shelf(data: &DataDir, config: &Config) -> Result<Shelf, Failure> {
@@ -31,27 +31,17 @@ pub fn models(data: &DataDir, config: &Config) -> PathBuf {
 
 /// The model that drafts answers, if one is configured; it is asked once, because its answer is waited for.
 fn model(data: &DataDir, config: &Config) -> Result<Option<SharedModel>, Failure> {
-    let wanted = &config.avatar;
-    let provider = match wanted.model_provider {
-        ModelProvider::Off => return Ok(None),
-        ModelProvider::Openai => Provider::OpenAi,
-        ModelProvider::Anthropic => Provider::Anthropic,
-        ModelProvider::Ollama => Provider::Ollama,
+    let settings = &config.avatar;
+    let timeout = Duration::from_secs(settings.model_seconds.max(1));
+    let wanted = Wanted {
+        provider: settings.model_provider,
+        url: &settings.model_url,
+        name: &settings.model_name,
+        key_file: settings.model_key_file.as_deref(),
+        certificates: None,
+        patience: Patience { timeout, retries: 0, ..Patience::default() },
     };
-    let key = wanted.model_key_file.as_ref().map(|file| {
-        let path = data.resolve(file);
-        std::fs::read_to_string(&path).map(|key| key.trim().to_owned()).map_err(|error| {
-            let message = format!("cannot read the model's key `{}`: {error}", path.display());
-            Failure::new(Exit::Config, message)
-        })
-    });
-    let endpoint = Endpoint::new(provider, &wanted.model_url, &wanted.model_name, key.transpose()?);
-    let patience = Patience {
-        timeout: Duration::from_secs(wanted.model_seconds.max(1)),
-        retries: 0,
-        ..Patience::default()
-    };
-    Ok(Some(Arc::new(Patient::new(Arc::new(endpoint), patience))))
+    wanted.model(data)
 }
 
 /// Finds the server of one avatar for `/mcp/avatar/{id}` and for pipes.

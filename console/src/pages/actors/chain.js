@@ -9,17 +9,19 @@ import { Json } from '../../parts/json.js';
 import { useLoad } from '../../parts/load.js';
 import { client } from '../../state/session.js';
 import { linked } from './linked.js';
+import { Past } from './past.js';
 
 const ENDPOINT = '/mcp/theater';
 const SHOWN = 200;
 
-/** The card of the chain. */
+/** The cards of the past and of the chain. */
 export function Chain({ id, turn }) {
   const chain = useLoad(() => client.read(ENDPOINT, `theater://events/${encodeURIComponent(id)}?limit=${SHOWN}`), [id, turn]);
   const events = linked(chain.value ?? []);
   const broken = events.filter((event) => !event.holds).length;
   const aside = events.length > 0 && html`<${Badge} tone=${broken ? 'bad' : 'good'}>${broken ? `${many(broken, 'link')} broken` : 'linked'}<//>`;
-  return html`<${Card} title="Its life, newest first" aside=${aside}>
+  return html`<${Past} id=${id} events=${chain.value ?? []} />
+  <${Card} title="Its life, newest first" aside=${aside}>
     <${Wrong} error=${chain.error} />
     ${!events.length && html`<p class="dim">No event yet.</p>`}
     <ol class="timeline">${events.map((event) => html`<li key=${event.event_id} id=${`event-${event.event_id}`}><${Link} event=${event} /></li>`)}</ol>

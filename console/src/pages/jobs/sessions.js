@@ -4,6 +4,7 @@ import { html } from '../../html.js';
 import { Badge, Card, Empty, Notice, Wrong } from '../../parts/basics.js';
 import { ago } from '../../parts/format.js';
 import { useAction } from '../../parts/load.js';
+import { href } from '../../state/route.js';
 import { client } from '../../state/session.js';
 
 const TONES = { running: 'accent', blocked: 'warn', idle: 'plain' };
@@ -18,7 +19,7 @@ export function Sessions({ projects, sessions }) {
     ${projects.map((project) => html`<div key=${project.project_id} class="project">
       <h3>${project.name} <code>${project.path}</code></h3>
       <ul>${sessions.filter((it) => it.project_id === project.project_id).map((session) => html`<li key=${session.session_id}>
-        <div><strong>${session.session_id}</strong> ${session.display_name} <code>${session.branch}</code>
+        <div><a href=${href('jobs', 'session', session.session_id)} aria-label=${`Work of session ${session.session_id}`}><strong>${session.session_id}</strong></a> ${session.display_name} <code>${session.branch}</code>
           <div class="hint">${session.blocked_reason ?? session.last_summary ?? ''} ${ago(session.last_activity_at)}</div></div>
         <div class="actions"><${Badge} tone=${TONES[session.state] ?? 'plain'}>${session.state}<//>
           <button type="button" class="quiet" disabled=${close.busy} aria-label=${`Close session ${session.session_id}`}

@@ -10,16 +10,14 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::house::Listeners;
 use crate::logging::{self, Surroundings};
+use crate::runtime;
 use crate::serving::{Door, Serving, asked_to_stop, socket_path};
 
 /// Runs the command.
 pub fn run(context: &Context, arguments: &ServeArgs) -> Result<Exit, Failure> {
     let data = context.data()?;
     let loaded = context.load(&data, arguments.settings())?;
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| Failure::new(Exit::Failure, error))?;
+    let runtime = runtime::whole()?;
     let surroundings = Surroundings {
         settings: &loaded.settings,
         environment: &context.environment,
