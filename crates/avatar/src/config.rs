@@ -14,7 +14,7 @@ pub struct Config {
     pub folder: PathBuf,
     /// The folder of pulled encoders; none means that only the one inside the binary is used.
     pub models: Option<PathBuf>,
-    /// The encoder of new avatars: a name, or `auto` for the strongest that is here.
+    /// The encoder of new avatars: a name, `none`, or `auto` for the strongest that is here.
     pub encoder: String,
     /// What one call or one file may use.
     pub limits: Limits,

@@ -120,7 +120,12 @@ impl Corpus {
 
     /// The best passages for a query, best first.
     pub fn search(&self, query: &str, limit: usize) -> Result<Vec<Hit>, LibraryError> {
-        Ok(search::search(&self.index, &self.query(query)?, limit))
+        Ok(self.find(&self.query(query)?, limit))
+    }
+
+    /// The best passages for a query that was read before.
+    pub fn find(&self, query: &Query, limit: usize) -> Vec<Hit> {
+        search::search(&self.index, query, limit)
     }
 
     /// The best passages of some works for a query, best first.
@@ -136,7 +141,7 @@ impl Corpus {
     }
 
     /// A question as the index understands it.
-    pub(crate) fn query(&self, text: &str) -> Result<Query, LibraryError> {
+    pub fn query(&self, text: &str) -> Result<Query, LibraryError> {
         Ok(Query::read(&self.index, &self.encoders, text)?)
     }
 

@@ -10,7 +10,7 @@ mod wordpiece;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::weights::{Fusion, Pulled, Weights};
+use crate::weights::{Fusion, Manifest, Pulled, Weights};
 
 pub(crate) use fixed::{Fixed, cosine};
 use transformer::Transformer;
@@ -49,7 +49,7 @@ pub enum EncoderError {
 pub(crate) const FIXED: &str = "static-en-1";
 /// The wish for the strongest encoder that is here.
 pub(crate) const STRONGEST: &str = "auto";
-/// What an index without vectors says.
+/// The wish for no encoder, and what an index without vectors says.
 pub(crate) const NONE: &str = "none";
 
 /// What turns texts into the vectors of an index.
@@ -78,6 +78,11 @@ impl Encoder {
         }
     }
 
+    /// Whether a vector takes so long that it is worth keeping.
+    pub(crate) fn is_slow(&self) -> bool {
+        matches!(self, Self::Transformer(_))
+    }
+
     /// The vector of a text; of a text without known words, zero.
     pub(crate) fn encode(&self, text: &str) -> Result<Vec<f32>, EncoderError> {
         match self {
@@ -103,38 +108,47 @@ impl Encoders {
 
     /// How cosines of an encoder are weighed against words.
     pub(crate) fn fusion(name: &str) -> Fusion {
-        Weights::manifest(name).map_or(Fusion::FIXED, |manifest| manifest.fusion())
+        match name {
+            "" | NONE => Fusion::WORDS,
+            _ => Weights::manifest(name).map_or(Fusion::FIXED, Manifest::fusion),
+        }
+    }
+
+    /// The vector of a text by the encoder of new avatars; empty where they get none.
+    pub fn encode(&self, text: &str) -> Result<Vec<f32>, EncoderError> {
+        let encoder = self.preferred()?;
+        Ok(encoder.map(|encoder| encoder.encode(text)).transpose()?.unwrap_or_default())
     }
 
     /// The encoder that an index names; none for an index without vectors.
     pub(crate) fn of_index(&self, name: &str) -> Result<Option<Encoder>, EncoderError> {
-        if name.is_empty() || name == NONE {
-            return Ok(None);
-        }
-        match self.named(name) {
+        match self.named(if name.is_empty() { NONE } else { name }) {
             Err(EncoderError::Missing(name)) => Err(EncoderError::Mismatch(name)),
-            found => found.map(Some),
+            found => found,
         }
     }
 
-    /// The encoder for a new index.
-    pub(crate) fn preferred(&self) -> Result<Encoder, EncoderError> {
+    /// The encoder for a new index, if it gets one.
+    pub(crate) fn preferred(&self) -> Result<Option<Encoder>, EncoderError> {
         let strongest = self.weights.as_ref().and_then(Weights::strongest);
         match (self.wanted.as_str(), strongest) {
-            ("" | STRONGEST, Some(pulled)) => self.opened(pulled),
+            ("" | STRONGEST, Some(pulled)) => self.opened(pulled).map(Some),
             ("" | STRONGEST, None) => self.named(FIXED),
             (name, _) => self.named(name),
         }
     }
 
-    /// An encoder by its name.
-    pub(crate) fn named(&self, name: &str) -> Result<Encoder, EncoderError> {
+    /// An encoder by its name; `none` is no encoder.
+    pub(crate) fn named(&self, name: &str) -> Result<Option<Encoder>, EncoderError> {
         let missing = || EncoderError::Missing(name.to_owned());
-        if name == FIXED {
-            return Fixed::built_in().map(Encoder::Fixed).ok_or_else(missing);
+        match name {
+            NONE => Ok(None),
+            FIXED => Fixed::built_in().map(Encoder::Fixed).ok_or_else(missing).map(Some),
+            _ => {
+                let pulled = self.weights.as_ref().and_then(|weights| weights.pulled(name));
+                self.opened(pulled.ok_or_else(missing)?).map(Some)
+            }
         }
-        let pulled = self.weights.as_ref().and_then(|weights| weights.pulled(name));
-        self.opened(pulled.ok_or_else(missing)?)
     }
 
     fn opened(&self, pulled: Pulled) -> Result<Encoder, EncoderError> {

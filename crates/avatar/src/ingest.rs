@@ -14,7 +14,8 @@ use crate::chunks::Sizes;
 use crate::config::Limits;
 use crate::encoder::{Encoder, EncoderError};
 use crate::extract::{self, ExtractError};
-use crate::index::{self, Builder, Document, Entry, FileError, Index, text_file, write_quickly};
+use crate::index::{self, Builder, Document, Embedded, Entry, FileError, Index};
+use crate::index::{text_file, write_quickly};
 use crate::library::{Home, LibraryError};
 use crate::profile::Profile;
 use crate::sources::{Source, Sources, stem};
@@ -81,6 +82,8 @@ pub enum Step<'a> {
         number: usize,
         /// How many there are.
         of: usize,
+        /// How many of its passages are done, and how many it has.
+        passages: (usize, usize),
     },
 }
 
@@ -177,7 +180,7 @@ pub fn rebuild(home: &Home, encoder: Option<&str>) -> Result<usize, LibraryError
         (None, Some(older)) => encoder_for(home, older)?,
         (None, None) => home.encoders().preferred()?,
     };
-    work.build(&profile, &encoder, older, &mut |_| {})?;
+    work.build(&profile, encoder.as_ref(), older, &mut |_| {})?;
     drop(lock);
     Ok(work.documents.len())
 }
@@ -339,32 +342,37 @@ impl Work<'_> {
     ) -> Result<usize, LibraryError> {
         let older = self.home.index()?;
         let encoder = encoder_for(self.home, &older)?;
-        self.build(profile, &encoder, Some(older), tell)
+        self.build(profile, encoder.as_ref(), Some(older), tell)
     }
 
     /// Builds the index of all documents and puts it in the place of the old one.
     fn build(
         &self,
         profile: &Profile,
-        encoder: &Encoder,
+        encoder: Option<&Encoder>,
         older: Option<Index>,
         tell: &mut dyn FnMut(Step<'_>),
     ) -> Result<usize, LibraryError> {
         let store = &profile.vector_store;
         let sizes = Sizes { size: store.chunk_size, overlap: store.chunk_overlap };
         let texts = self.home.texts();
-        let mut builder = Builder::new(&texts, sizes, Some(encoder));
+        let mut builder = Builder::new(&texts, sizes, encoder).keeping(&self.home.embedded())?;
         if let Some(older) = older {
             builder = builder.knowing(older);
         }
         for (number, document) in self.documents.iter().enumerate() {
-            tell(Step::Indexing { number: number + 1, of: self.documents.len() });
+            let (number, of) = (number + 1, self.documents.len());
             let path = text_file(&texts, &document.digest);
             let text = fs::read_to_string(&path).map_err(|error| FileError::io(&path, error))?;
-            builder.add(Entry { document: document.clone(), text: &text })?;
+            let entry = Entry { document: document.clone(), text: &text };
+            let passages = &mut |done, all| {
+                tell(Step::Indexing { number, of, passages: (done, all) });
+            };
+            builder.add(entry, passages)?;
         }
-        let index = builder.done();
+        let (index, kept) = builder.done();
         index::write(&index, &self.home.index_file())?;
+        kept.map(Embedded::discard).transpose()?;
         self.sweep();
         Ok(index.chunks.len())
     }
@@ -382,14 +390,11 @@ impl Work<'_> {
 }
 
 /// The encoder that an index was made with; an empty one gets the one that is preferred.
-fn encoder_for(home: &Home, index: &Index) -> Result<Encoder, EncoderError> {
+fn encoder_for(home: &Home, index: &Index) -> Result<Option<Encoder>, EncoderError> {
     if index.chunks.is_empty() {
         return home.encoders().preferred();
     }
-    match home.encoders().of_index(&index.head.encoder)? {
-        Some(encoder) => Ok(encoder),
-        None => home.encoders().preferred(),
-    }
+    home.encoders().of_index(&index.head.encoder)
 }
 
 fn read_file(file: &Path, most: u64) -> Result<Vec<u8>, Refusal> {

@@ -36,7 +36,7 @@ pub use extract::{ExtractError, Format, PageMark, SectionMark};
 pub use index::{Document, FileError, Vectors};
 pub use library::{Home, Library, LibraryError};
 pub use profile::{Profile, ProfileError, is_id};
-pub use search::{Hit, Within};
+pub use search::{Hit, Query, Within};
 pub use shelf::Shelf;
 pub use sources::{Source, Sources};
 

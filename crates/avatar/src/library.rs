@@ -161,6 +161,11 @@ impl Home {
         self.path.join("index/corpus.index")
     }
 
+    /// Where vectors are kept while an index is being made.
+    pub(crate) fn embedded(&self) -> PathBuf {
+        self.path.join("index/embedded")
+    }
+
     pub(crate) fn handbook(&self) -> PathBuf {
         self.path.join("corpus/handbook")
     }

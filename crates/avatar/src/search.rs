@@ -3,6 +3,9 @@
 //! Both parts are measured against what a perfect passage would get, so that the sum is comparable
 //! between questions; a curve fitted on judged collections turns it into the score people see.
 
+use std::num::NonZero;
+use std::thread;
+
 use crate::encoder::{EncoderError, Encoders, Fixed};
 use crate::index::{Document, Index};
 use crate::weights::Fusion;
@@ -10,6 +13,13 @@ use crate::words::{Terms, is_stop_word, squeezed, words};
 
 /// A corpus of so many passages weighs words half by itself and half by English.
 const SMALL: f32 = 40.0;
+
+/// The most passages whose vectors are all compared with each question.
+const ALL_COMPARED: usize = 1_000_000;
+/// How many vectors are compared in a larger corpus, and as many again for their words.
+const SHORTLIST: usize = 2_000;
+/// The most threads one question uses; more would wait for memory.
+const MOST_THREADS: usize = 4;
 
 /// A passage that was found.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,7 +38,7 @@ pub struct Hit {
 
 /// A question as the index understands it.
 #[derive(Debug, Clone)]
-pub(crate) struct Query {
+pub struct Query {
     /// Its terms, each once, with how much each tells.
     pub(crate) terms: Vec<QueryTerm>,
     /// Its vector.
@@ -134,7 +144,7 @@ pub(crate) fn search_where(
     let terms: Vec<_> =
         query.terms.iter().map(|term| (term.term.clone(), term.count * term.idf)).collect();
     index.lexicon.score(&terms, &mut bm25);
-    index.vectors.cosines(&query.vector, &mut cosines);
+    compare(index, &query.vector, &bm25, &mut cosines);
     // A term's part of BM25 grows towards 2.2 times its weight.
     let perfect = (query.weight() * 2.2).max(f32::MIN_POSITIVE);
     let fusion = Encoders::fusion(&index.head.encoder);
@@ -158,6 +168,24 @@ pub(crate) fn search_where(
         cosine: cosines[chunk],
     };
     found.into_iter().map(hit).collect()
+}
+
+/// Writes the passages' cosines: all of them, or in a very large corpus those of the passages that
+/// are promising by their vectors' signs or by their words.
+fn compare(index: &Index, query: &[f32], bm25: &[f32], cosines: &mut [f32]) {
+    if index.vectors.count() <= ALL_COMPARED {
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        return index.vectors.cosines(query, cosines, threads.min(MOST_THREADS));
+    }
+    let mut rows = index.signs().nearest(query, SHORTLIST);
+    let mut worded: Vec<usize> = (0..bm25.len()).filter(|row| bm25[*row] > 0.0).collect();
+    if worded.len() > SHORTLIST {
+        let order = |left: &usize, right: &usize| bm25[*right].total_cmp(&bm25[*left]);
+        worded.select_nth_unstable_by(SHORTLIST, order);
+        worded.truncate(SHORTLIST);
+    }
+    rows.extend(worded);
+    index.vectors.cosines_of(&rows, query, cosines);
 }
 
 fn curve(fusion: Fusion, fused: f32) -> f32 {

@@ -28,6 +28,8 @@ pub(crate) struct Fusion {
 }
 
 impl Fusion {
+    /// Words alone.
+    pub(crate) const WORDS: Self = Self { floor: 0.0, weight: 0.0, curve: (17.0, 0.183) };
     /// That of the encoder inside the binary.
     pub(crate) const FIXED: Self = Self { floor: 0.0, weight: 0.35, curve: (10.0, 0.295) };
 }

@@ -4,7 +4,7 @@ mod reports;
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use avatar::answer::{self, Answer, Asked};
 use avatar::ingest::{self, Step};
@@ -19,6 +19,8 @@ use reports::{Answered, Created, Ingested, Listed, Rebuilt, Removed};
 
 /// How long `--watch` rests between two looks at the files.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
+/// The least time between two states of the progress bar.
+const BETWEEN_TWO_LOOKS: Duration = Duration::from_millis(50);
 
 /// The arguments of `avatar`.
 #[derive(Debug, Args)]
@@ -219,19 +221,26 @@ fn refused(error: LibraryError) -> Failure {
 /// One line on a terminal's standard error that says how far the work has come.
 struct Bar {
     shown: bool,
+    last: Option<Instant>,
 }
 
 impl Bar {
     fn new() -> Self {
-        Self { shown: std::io::stderr().is_terminal() }
+        Self { shown: std::io::stderr().is_terminal(), last: None }
     }
 
     fn show(&mut self, step: &Step<'_>) {
+        if !self.shown || self.last.is_some_and(|last| last.elapsed() < BETWEEN_TWO_LOOKS) {
+            return;
+        }
+        self.last = Some(Instant::now());
         let (what, number, of) = match step {
             Step::Reading { file, number, of } => {
                 (format!("reading {}", file.display()), *number, *of)
             }
-            Step::Indexing { number, of } => ("indexing".to_owned(), *number, *of),
+            Step::Indexing { number, of, passages: (done, all) } => {
+                (format!("indexing, {done} of {all} passages"), *number, *of)
+            }
         };
         let filled = number * 20 / of.max(1);
         let bar = format!("{}{}", "█".repeat(filled), "░".repeat(20 - filled.min(20)));

@@ -16,7 +16,7 @@ pub struct Avatar {
     /// Folder of the encoders that were pulled, relative to the data folder.
     pub models: PathBuf,
     /// Encoder of new avatars: a name of `ensemble models list`, `static-en-1` for the one inside the
-    /// program, or `auto` for the strongest that is here.
+    /// program, `none` for words alone, or `auto` for the strongest that is here.
     pub encoder: String,
     /// Largest file in bytes that is added to an avatar.
     pub max_file_bytes: u64,

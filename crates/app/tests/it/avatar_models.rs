@@ -58,3 +58,21 @@ fn an_avatar_without_its_encoder_says_how_to_get_it() {
     let asked = home.json(&["avatar", "ask", "parish", "Where was the register kept?"]);
     assert_eq!(asked["citations"][0]["source"], "notes", "the old index is as it was");
 }
+
+#[test]
+fn an_avatar_may_find_by_words_alone() {
+    let home = Home::new();
+    home.write("notes.txt", "The register was kept in the church for two hundred years.");
+    home.write(".local/share/ensemble/ensemble.toml", "[avatar]\nencoder = \"none\"\n");
+    home.json(&["avatar", "create", "parish"]);
+    home.json(&["avatar", "add", "parish", "notes.txt"]);
+    let info = r#"{"avatar":"parish"}"#;
+    let about = home.json(&["call", "get_avatar_info", info, "--in-process"]);
+    assert_eq!(about["output"]["_meta"]["retrieval"], "bm25", "{about}");
+    let question = "Where was the register kept?";
+    let asked = home.json(&["avatar", "ask", "parish", question]);
+    assert_eq!(asked["citations"][0]["source"], "notes", "{asked}");
+    home.json(&["avatar", "rebuild", "parish", "--encoder", "static-en-1"]);
+    let about = home.json(&["call", "get_avatar_info", info, "--in-process"]);
+    assert_eq!(about["output"]["_meta"]["retrieval"], "bm25+static-en-1", "{about}");
+}

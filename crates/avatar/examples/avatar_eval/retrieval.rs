@@ -7,7 +7,8 @@ use std::path::Path;
 use avatar::Hit;
 
 use super::corpora::{Collection, Made, cranfield, make, scifact};
-use crate::{Failed, Setup};
+use crate::Failed;
+use crate::setup::Setup;
 
 const DEPTH: usize = 10;
 const LOOKED_AT: usize = 100;
@@ -49,6 +50,7 @@ pub(crate) fn scores(setup: &Setup, folder: &Path) -> Result<String, Failed> {
 fn build(setup: &Setup, collection: &Collection) -> Result<Made, Failed> {
     make(
         setup,
+        &collection.name.to_lowercase(),
         collection
             .documents
             .iter()

@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use avatar::Vectors;
 
-use crate::{Failed, Setup};
+use crate::Failed;
+use crate::setup::Setup;
 
 const COUNT: usize = 1_000_000;
 const DIMENSIONS: usize = 384;
@@ -31,7 +32,7 @@ pub(crate) fn table(_: &Setup, _: &Path) -> Result<String, Failed> {
     let mut spent: Vec<f64> = Vec::new();
     for _ in 0..RUNS {
         let started = Instant::now();
-        vectors.cosines(&query, &mut scores);
+        vectors.cosines(&query, &mut scores, 1);
         let mut order: Vec<usize> = (0..COUNT).collect();
         order.select_nth_unstable_by(10, |left, right| scores[*right].total_cmp(&scores[*left]));
         spent.push(started.elapsed().as_secs_f64() * 1e3);

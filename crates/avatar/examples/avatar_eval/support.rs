@@ -7,7 +7,8 @@ use std::path::Path;
 use avatar::answer::{Support, support};
 use serde_json::Value;
 
-use crate::{Failed, Setup};
+use crate::Failed;
+use crate::setup::Setup;
 
 /// A claim with what the gate says of it and what people said.
 struct Judged {

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
 
-use super::{Chunk, Document, Head, Index, LexiconBuilder, Span, Vectors};
+use super::{Chunk, Document, Embedded, FileError, Head, Index, LexiconBuilder, Span, Vectors};
 use crate::chunks::{self, Sizes};
-use crate::encoder::{Encoder, EncoderError, NONE};
+use crate::encoder::{Encoder, NONE};
+use crate::library::LibraryError;
 use crate::sentences::sentences;
 use crate::words::{Terms, is_stop_word, words};
 
@@ -22,6 +23,7 @@ pub(crate) struct Entry<'a> {
 pub(crate) struct Builder<'a> {
     sizes: Sizes,
     encoder: Option<&'a Encoder>,
+    kept: Option<Embedded<'a>>,
     known: Known,
     terms: Terms,
     lexicon: LexiconBuilder,
@@ -41,7 +43,7 @@ impl<'a> Builder<'a> {
         index.vectors = encoder.map_or_else(Vectors::default, |it| Vectors::new(it.dimensions()));
         let known = Known::default();
         let lexicon = LexiconBuilder::default();
-        Self { sizes, encoder, known, terms: Terms::new(), lexicon, index }
+        Self { sizes, encoder, kept: None, known, terms: Terms::new(), lexicon, index }
     }
 
     /// Lets documents that did not change keep the vectors they have in an older index.
@@ -56,15 +58,28 @@ impl<'a> Builder<'a> {
         self
     }
 
-    /// Adds a document.
-    pub(crate) fn add(&mut self, entry: Entry<'_>) -> Result<(), EncoderError> {
+    /// Keeps the vectors of a slow encoder at `path` until the index is written.
+    pub(crate) fn keeping(mut self, path: &Path) -> Result<Self, FileError> {
+        let slow = self.encoder.filter(|encoder| encoder.is_slow());
+        self.kept = slow.map(|encoder| Embedded::open(path, encoder)).transpose()?;
+        Ok(self)
+    }
+
+    /// Adds a document and tells how many of its passages are done.
+    pub(crate) fn add(
+        &mut self,
+        entry: Entry<'_>,
+        tell: &mut dyn FnMut(usize, usize),
+    ) -> Result<(), LibraryError> {
         let Entry { document, text } = entry;
         let spans = sentences(text);
         let number = small(self.index.head.documents.len());
         let base = self.index.sentences.len();
         let passages = chunks::passages(text, &spans, self.sizes);
-        let mut known = self.known.vectors_of(&document, passages.len());
-        for range in passages {
+        let count = passages.len();
+        let mut known = self.known.vectors_of(&document, count);
+        for (done, range) in passages.into_iter().enumerate() {
+            tell(done, count);
             let around = spans[range.start].start..spans[range.end - 1].end;
             self.count_words(&document, text, around.clone());
             match known.next() {
@@ -81,10 +96,10 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// The finished index.
-    pub(crate) fn done(mut self) -> Index {
+    /// The finished index, and what was kept until it is written.
+    pub(crate) fn done(mut self) -> (Index, Option<Embedded<'a>>) {
         self.index.lexicon = self.lexicon.done();
-        self.index
+        (self.index, self.kept)
     }
 
     fn count_words(&mut self, document: &Document, text: &str, span: Range<usize>) {
@@ -100,10 +115,12 @@ impl<'a> Builder<'a> {
         self.lexicon.end_passage();
     }
 
-    fn embed(&mut self, document: &Document, passage: &str) -> Result<(), EncoderError> {
-        if let Some(encoder) = self.encoder {
-            let vector = encoder.encode(&format!("{}. {passage}", document.title))?;
-            self.index.vectors.push(&vector);
+    fn embed(&mut self, document: &Document, passage: &str) -> Result<(), LibraryError> {
+        let Some(encoder) = self.encoder else { return Ok(()) };
+        let text = format!("{}. {passage}", document.title);
+        match &mut self.kept {
+            Some(kept) => kept.embed(&text, &mut self.index.vectors)?,
+            None => self.index.vectors.push(&encoder.encode(&text)?),
         }
         Ok(())
     }
