@@ -209,9 +209,9 @@ impl Weights {
         MANIFESTS.iter().find(|manifest| manifest.id == id)
     }
 
-    /// Where a file lies or would lie.
+    /// Where a file lies or would lie; its ending says what it is to those who read it.
     pub fn path(&self, piece: &Piece) -> PathBuf {
-        self.folder.join(piece.sha256)
+        self.folder.join(format!("{}.onnx", piece.sha256))
     }
 
     /// Where a file is put together before it is known to be right.

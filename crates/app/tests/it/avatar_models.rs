@@ -36,7 +36,7 @@ fn a_file_with_a_wrong_digest_is_no_model() {
     assert_eq!(left, 0, "nothing half-fetched stays");
     let damaged =
         home.json(&["models", "list"])["models"][0]["sha256"].as_str().unwrap().to_owned();
-    home.write(&format!(".local/share/ensemble/models/{damaged}"), "cut off");
+    home.write(&format!(".local/share/ensemble/models/{damaged}.onnx"), "cut off");
     let verified = home.run(&["models", "verify", "--json"]);
     assert_eq!(verified.code, 1);
     assert_eq!(verified.envelope()["data"]["models"][0]["state"], "wrong");

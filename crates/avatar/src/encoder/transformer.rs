@@ -111,7 +111,7 @@ fn unit(mut vector: Vec<f32>) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::weights::MANIFESTS;
+    use crate::weights::{MANIFESTS, Weights};
 
     /// A field of a protocol buffer that holds bytes.
     fn bytes(number: u64, inner: &[u8]) -> Vec<u8> {
@@ -165,7 +165,8 @@ mod tests {
     #[test]
     fn a_text_becomes_the_mean_of_its_tokens_at_unit_length() {
         let folder = tempfile::TempDir::new().unwrap();
-        let about = Pulled { manifest: &MANIFESTS[0], network: folder.path().join("x.onnx") };
+        let network_file = Weights::new(folder.path()).path(&MANIFESTS[0].file);
+        let about = Pulled { manifest: &MANIFESTS[0], network: network_file };
         let mut row = vec![0.0; about.dimensions()];
         (row[0], row[7]) = (3.0, -4.0);
         std::fs::write(&about.network, network(&row)).unwrap();

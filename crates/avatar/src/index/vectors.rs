@@ -184,6 +184,10 @@ mod tests {
             vectors.cosines(&[0.6, 0.8], &mut together, threads);
             assert_eq!(together, alone, "{threads}");
         }
+        let mut some = vec![0.0; count];
+        vectors.cosines_of(&[0, 7, count - 1, count], &[0.6, 0.8], &mut some);
+        let compared = |at: usize| if [0, 7, count - 1].contains(&at) { alone[at] } else { 0.0 };
+        assert!((0..count).all(|at| some[at] == compared(at)));
     }
 
     #[test]
