@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueHint};
 
 use crate::commands::{
-    approvals, audit, avatar, backup, completions, config, doctor, install, jobs, man, reasoner,
-    theater, token, version,
+    approvals, audit, avatar, backup, completions, config, doctor, install, jobs, man, models,
+    reasoner, theater, token, version,
 };
 use crate::config::{Listen, LogFormat, ServiceName, Setting};
 use crate::exit;
@@ -86,6 +86,8 @@ pub enum Command {
     Jobs(jobs::JobsArgs),
     /// Print the manual page, or write all of them to a folder
     Man(man::ManArgs),
+    /// List, pull and verify the encoders that avatars may use
+    Models(models::ModelsArgs),
     /// Measure the reasoner by its curricula
     Reasoner(reasoner::ReasonerArgs),
     /// Make a data folder from a backup and check its journal

@@ -1,5 +1,6 @@
 //! The avatars of a data folder: where they lie, the model that drafts for them, the server of each.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,9 +17,16 @@ use crate::model::Wanted;
 pub fn shelf(data: &DataDir, config: &Config) -> Result<Shelf, Failure> {
     let shelf = Shelf::new(&AvatarConfig {
         folder: data.resolve(&config.avatar.folder),
+        models: Some(models(data, config)),
+        encoder: config.avatar.encoder.clone(),
         limits: config.avatar.limits(),
     });
     Ok(shelf.drafted_by(model(data, config)?))
+}
+
+/// The folder of pulled encoders.
+pub fn models(data: &DataDir, config: &Config) -> PathBuf {
+    data.resolve(&config.avatar.models)
 }
 
 /// The model that drafts answers, if one is configured; it is asked once, because its answer is waited for.

@@ -12,6 +12,7 @@ pub mod doctor;
 pub mod install;
 pub mod jobs;
 pub mod man;
+pub mod models;
 pub mod reasoner;
 pub mod serve;
 pub mod status;
@@ -36,6 +37,7 @@ pub fn name(command: &Command) -> &'static str {
         Command::Install(_) => "install",
         Command::Jobs(_) => "jobs",
         Command::Man(_) => "man",
+        Command::Models(arguments) => arguments.name(),
         Command::Reasoner(arguments) => arguments.name(),
         Command::Restore(_) => "restore",
         Command::Serve(_) => "serve",

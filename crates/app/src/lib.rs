@@ -123,6 +123,7 @@ fn dispatch(context: &Context, command: Command) -> Result<Exit, Failure> {
         Command::Doctor(arguments) => commands::doctor::run(context, &arguments),
         Command::Install(arguments) => commands::install::install(context, &arguments),
         Command::Jobs(arguments) => commands::jobs::run(context, &arguments),
+        Command::Models(arguments) => commands::models::run(context, &arguments),
         Command::Man(arguments) => commands::man::run(context, &arguments),
         Command::Reasoner(arguments) => commands::reasoner::run(context, &arguments),
         Command::Serve(arguments) => commands::serve::run(context, &arguments),

@@ -13,7 +13,7 @@ mod support;
 mod written;
 
 use crate::corpus::{Corpus, Place};
-use crate::index::FileError;
+use crate::library::LibraryError;
 use crate::search::{self, Hit, Query};
 
 pub use evidence::Signals;
@@ -131,18 +131,18 @@ pub struct Asked<'a> {
 }
 
 /// Answers a question by quotation or refuses to.
-pub fn answer(corpus: &Corpus, asked: &Asked<'_>) -> Result<Answer, FileError> {
+pub fn answer(corpus: &Corpus, asked: &Asked<'_>) -> Result<Answer, LibraryError> {
     Ok(study(corpus, asked)?.answer)
 }
 
 /// Answers a question by quotation or refuses to, with what a model may draft from.
-pub fn study(corpus: &Corpus, asked: &Asked<'_>) -> Result<Study, FileError> {
+pub fn study(corpus: &Corpus, asked: &Asked<'_>) -> Result<Study, LibraryError> {
     let refused = |answer| Ok(Study { answer, offered: Vec::new() });
     let index = corpus.index();
     if index.chunks.is_empty() {
         return refused(refuse(corpus, Refusal::NothingAdded, Signals::default(), &[]));
     }
-    let question = Question::read(index, asked);
+    let question = Question::read(corpus, asked)?;
     let hits = hits(corpus, &question, asked)?;
     let found = candidates(corpus, &question, &hits)?;
     let signals = evidence::signals(&question, &hits, &found);
@@ -163,7 +163,7 @@ pub fn study(corpus: &Corpus, asked: &Asked<'_>) -> Result<Study, FileError> {
 }
 
 /// The passages to look for sentences in.
-fn hits(corpus: &Corpus, question: &Question, asked: &Asked<'_>) -> Result<Vec<Hit>, FileError> {
+fn hits(corpus: &Corpus, question: &Question, asked: &Asked<'_>) -> Result<Vec<Hit>, LibraryError> {
     let index = corpus.index();
     let query = Query { terms: question.terms.clone(), vector: question.vector.clone() };
     let Some(within) = &asked.within else { return Ok(search::search(index, &query, PASSAGES)) };
@@ -220,9 +220,9 @@ pub(crate) fn best_sentence(
     corpus: &Corpus,
     hit: &Hit,
     query: &str,
-) -> Result<Option<Place>, FileError> {
+) -> Result<Option<Place>, LibraryError> {
     let asked = Asked { question: query, ..Asked::default() };
-    let question = Question::read(corpus.index(), &asked);
+    let question = Question::read(corpus, &asked)?;
     let found = candidates(corpus, &question, std::slice::from_ref(hit))?;
     Ok(found.first().map(|best| corpus.place(best.document, best.span.clone())))
 }

@@ -2,6 +2,9 @@
 
 use std::path::PathBuf;
 
+use crate::encoder::{Encoders, STRONGEST};
+use crate::weights::Weights;
+
 const MEBIBYTE: u64 = 1024 * 1024;
 
 /// What the service is opened with.
@@ -9,6 +12,10 @@ const MEBIBYTE: u64 = 1024 * 1024;
 pub struct Config {
     /// The folder of all avatars.
     pub folder: PathBuf,
+    /// The folder of pulled encoders; none means that only the one inside the binary is used.
+    pub models: Option<PathBuf>,
+    /// The encoder of new avatars: a name, `none`, or `auto` for the strongest that is here.
+    pub encoder: String,
     /// What one call or one file may use.
     pub limits: Limits,
 }
@@ -16,7 +23,15 @@ pub struct Config {
 impl Config {
     /// The defaults for avatars in `folder`.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into(), limits: Limits::default() }
+        let encoder = STRONGEST.to_owned();
+        Self { folder: folder.into(), models: None, encoder, limits: Limits::default() }
+    }
+
+    pub(crate) fn encoders(&self) -> Encoders {
+        match &self.models {
+            Some(folder) => Encoders::new(Weights::new(folder), &self.encoder),
+            None => Encoders::default(),
+        }
     }
 }
 

@@ -3,14 +3,16 @@
 use std::collections::HashSet;
 use std::fs;
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use serde::Serialize;
 
+use crate::encoder::{Encoders, NONE};
 use crate::index::{Document, FileError, Index};
 use crate::library::{Home, LibraryError};
 use crate::profile::Profile;
-use crate::search::{self, Hit, Query};
+use crate::search::{self, Hit, Query, Within};
 use crate::sources::Sources;
 use crate::words::squeezed;
 
@@ -20,6 +22,7 @@ pub struct Corpus {
     profile: Profile,
     sources: Sources,
     index: Index,
+    encoders: Arc<Encoders>,
     stamp: Stamp,
 }
 
@@ -68,7 +71,13 @@ impl Corpus {
     pub fn open(home: &Home) -> Result<Self, LibraryError> {
         // The stamp is taken first: a change while reading makes the next call read again.
         let stamp = stamp(home);
-        Ok(Self { profile: home.profile()?, sources: home.sources()?, index: home.index()?, stamp })
+        Ok(Self {
+            profile: home.profile()?,
+            sources: home.sources()?,
+            index: home.index()?,
+            encoders: home.encoders().clone(),
+            stamp,
+        })
     }
 
     /// Whether the avatar's files are still those that were read.
@@ -93,9 +102,9 @@ impl Corpus {
 
     /// The encoder that made the vectors, or `none`.
     pub fn encoder(&self) -> &str {
-        match search::encoder_of(&self.index) {
-            Some(encoder) => encoder.name(),
-            None => "none",
+        match self.index.head.encoder.as_str() {
+            "" => NONE,
+            encoder => encoder,
         }
     }
 
@@ -110,8 +119,30 @@ impl Corpus {
     }
 
     /// The best passages for a query, best first.
-    pub fn search(&self, query: &str, limit: usize) -> Vec<Hit> {
-        search::search(&self.index, &Query::read(&self.index, query), limit)
+    pub fn search(&self, query: &str, limit: usize) -> Result<Vec<Hit>, LibraryError> {
+        Ok(self.find(&self.query(query)?, limit))
+    }
+
+    /// The best passages for a query that was read before.
+    pub fn find(&self, query: &Query, limit: usize) -> Vec<Hit> {
+        search::search(&self.index, query, limit)
+    }
+
+    /// The best passages of some works for a query, best first.
+    pub fn search_within(
+        &self,
+        query: &str,
+        limit: usize,
+        within: &Within,
+    ) -> Result<Vec<Hit>, LibraryError> {
+        let allowed: Vec<bool> = self.documents().iter().map(|it| within.has(it)).collect();
+        let allowed = |document: u32| allowed.get(document as usize).copied().unwrap_or(false);
+        Ok(search::search_where(&self.index, &self.query(query)?, limit, &allowed))
+    }
+
+    /// A question as the index understands it.
+    pub fn query(&self, text: &str) -> Result<Query, LibraryError> {
+        Ok(Query::read(&self.index, &self.encoders, text)?)
     }
 
     /// A passage's text and where it stands.
@@ -171,14 +202,14 @@ impl Corpus {
     }
 
     /// The passages that hold some of the given texts; a text the corpus does not have holds none.
-    pub(crate) fn chunks_with(&self, texts: &[&str]) -> Result<HashSet<usize>, FileError> {
+    pub(crate) fn chunks_with(&self, texts: &[&str]) -> Result<HashSet<usize>, LibraryError> {
         let mut found = HashSet::new();
         for text in texts {
             let wanted = squeezed(text);
             if wanted.is_empty() {
                 continue;
             }
-            for hit in self.search(text, 20) {
+            for hit in self.search(text, 20)? {
                 let Some((passage, _)) = self.passage(&hit)? else { continue };
                 let passage = squeezed(&passage);
                 if passage.contains(&wanted) || wanted.contains(&passage) {

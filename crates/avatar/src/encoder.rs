@@ -1,155 +1,164 @@
-//! The encoder inside the binary: a vector per word piece, averaged over a text.
+//! Encoders: texts to vectors of unit length, so that texts of one meaning lie near each other.
 //!
-//! Its vectors come from potion-base-8M (MinishLab, MIT), which learned them from bge-base-en-v1.5
-//! (BAAI, MIT); `encoder/make` in this crate's folder makes the file.
+//! The fixed one is part of the binary; the others are files that somebody pulled. What each
+//! encoder's cosine is worth beside words stands in the table of `weights.rs`.
+
+mod fixed;
+mod transformer;
+mod wordpiece;
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::words::fold_into;
+use crate::weights::{Fusion, Manifest, Pulled, Weights};
 
-static FILE: &[u8] = include_bytes!("../encoder/static-en.bin");
-const MAGIC: &[u8] = b"ENSSTAT1";
-const LONGEST_WORD: usize = 100;
-/// Where the vocabulary's words begin, after its marks and single letters.
-const COMMONEST: usize = 1_000;
+pub(crate) use fixed::{Fixed, cosine};
+use transformer::Transformer;
 
-/// Texts to vectors of unit length.
-#[derive(Debug)]
-pub(crate) struct Encoder {
-    pieces: HashMap<&'static str, usize>,
-    scales: Vec<f32>,
-    rows: &'static [u8],
-    dimensions: usize,
+/// Why there is no encoder, or no vector of a text.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EncoderError {
+    /// The files of an encoder are not here.
+    #[error("the encoder `{0}` is not here; `ensemble models pull {0}` brings it")]
+    Missing(String),
+    /// An index was made with an encoder that is not here.
+    #[error(
+        "the index was made with the encoder `{0}`, which is not here; `ensemble models pull {0}` brings it, \
+         `ensemble avatar rebuild ID --encoder static-en-1` embeds the texts again without it"
+    )]
+    Mismatch(String),
+    /// Its files are not those of an encoder.
+    #[error("the encoder `{name}` cannot be opened: {problem}")]
+    Open {
+        /// The encoder.
+        name: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The computation failed.
+    #[error("the encoder `{name}` failed: {problem}")]
+    Run {
+        /// The encoder.
+        name: String,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+/// The name of the encoder inside the binary.
+pub(crate) const FIXED: &str = "static-en-1";
+/// The wish for the strongest encoder that is here.
+pub(crate) const STRONGEST: &str = "auto";
+/// The wish for no encoder, and what an index without vectors says.
+pub(crate) const NONE: &str = "none";
+
+/// What turns texts into the vectors of an index.
+#[derive(Debug, Clone)]
+pub(crate) enum Encoder {
+    /// The one inside the binary.
+    Fixed(&'static Fixed),
+    /// One that was pulled.
+    Transformer(Arc<Transformer>),
 }
 
 impl Encoder {
-    /// The encoder of this binary, read once.
-    pub(crate) fn built_in() -> Option<&'static Self> {
-        static ENCODER: LazyLock<Option<Encoder>> = LazyLock::new(|| Encoder::parse(FILE));
-        ENCODER.as_ref()
-    }
-
-    /// The name an index remembers it by.
-    pub(crate) fn name(&self) -> &'static str {
-        "static-en-1"
+    /// The name an index remembers it by; another name means other vectors.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Self::Fixed(_) => FIXED,
+            Self::Transformer(transformer) => transformer.name(),
+        }
     }
 
     /// How many numbers a vector has.
     pub(crate) fn dimensions(&self) -> usize {
-        self.dimensions
+        match self {
+            Self::Fixed(fixed) => fixed.dimensions(),
+            Self::Transformer(transformer) => transformer.dimensions(),
+        }
     }
 
-    /// How rare a word is in English, by its place in a vocabulary that is sorted by use.
-    pub(crate) fn rarity(&self, folded: &str) -> f32 {
-        let place = self.pieces.get(folded).copied().unwrap_or(self.scales.len());
-        let beyond = place.saturating_sub(COMMONEST) as f32;
-        0.3 + (1.0 + beyond / 150.0).ln()
+    /// Whether a vector takes so long that it is worth keeping.
+    pub(crate) fn is_slow(&self) -> bool {
+        matches!(self, Self::Transformer(_))
     }
 
     /// The vector of a text; of a text without known words, zero.
-    pub(crate) fn encode(&self, text: &str) -> Vec<f32> {
-        let mut sum = vec![0.0; self.dimensions];
-        each_word(text, |word| self.add_word(word, &mut sum));
-        let length = sum.iter().map(|value| value * value).sum::<f32>().sqrt();
-        if length > 0.0 {
-            sum.iter_mut().for_each(|value| *value /= length);
+    pub(crate) fn encode(&self, text: &str) -> Result<Vec<f32>, EncoderError> {
+        match self {
+            Self::Fixed(fixed) => Ok(fixed.encode(text)),
+            Self::Transformer(transformer) => transformer.encode(text),
         }
-        sum
+    }
+}
+
+/// The encoders of a data folder; each is opened once, when it is first needed.
+#[derive(Debug, Default)]
+pub struct Encoders {
+    weights: Option<Weights>,
+    wanted: String,
+    open: Mutex<HashMap<&'static str, Arc<Transformer>>>,
+}
+
+impl Encoders {
+    /// Those among `weights`, and which of them new avatars get: a name, or `auto`.
+    pub fn new(weights: Weights, wanted: &str) -> Self {
+        Self { weights: Some(weights), wanted: wanted.to_owned(), open: Mutex::default() }
     }
 
-    fn parse(file: &'static [u8]) -> Option<Self> {
-        let (head, rest) = file.strip_prefix(MAGIC)?.split_at_checked(12)?;
-        let number = |at: usize| {
-            let bytes = head.get(at..at + 4)?.try_into().ok()?;
-            usize::try_from(u32::from_le_bytes(bytes)).ok()
-        };
-        let (count, dimensions, length) = (number(0)?, number(4)?, number(8)?);
-        let (words, rest) = rest.split_at_checked(length)?;
-        let (scales, rows) = rest.split_at_checked(count * 4)?;
-        let pieces = std::str::from_utf8(words).ok()?.split('\n');
-        let scales = scales.chunks_exact(4);
-        let scales = scales.map(|it| f32::from_le_bytes([it[0], it[1], it[2], it[3]])).collect();
-        (rows.len() == count * dimensions).then(|| Self {
-            pieces: pieces.enumerate().map(|(row, piece)| (piece, row)).collect(),
-            scales,
-            rows,
-            dimensions,
-        })
+    /// How cosines of an encoder are weighed against words.
+    pub(crate) fn fusion(name: &str) -> Fusion {
+        match name {
+            "" | NONE => Fusion::WORDS,
+            _ => Weights::manifest(name).map_or(Fusion::FIXED, Manifest::fusion),
+        }
     }
 
-    /// Adds the vectors of a word's longest known pieces; an unknown word adds nothing.
-    fn add_word(&self, word: &str, sum: &mut [f32]) {
-        if word.len() > LONGEST_WORD {
-            return;
+    /// The vector of a text by the encoder of new avatars; empty where they get none.
+    pub fn encode(&self, text: &str) -> Result<Vec<f32>, EncoderError> {
+        let encoder = self.preferred()?;
+        Ok(encoder.map(|encoder| encoder.encode(text)).transpose()?.unwrap_or_default())
+    }
+
+    /// The encoder that an index names; none for an index without vectors.
+    pub(crate) fn of_index(&self, name: &str) -> Result<Option<Encoder>, EncoderError> {
+        match self.named(if name.is_empty() { NONE } else { name }) {
+            Err(EncoderError::Missing(name)) => Err(EncoderError::Mismatch(name)),
+            found => found,
         }
-        let mut rows = Vec::new();
-        let mut at = 0;
-        let mut piece = String::new();
-        while at < word.len() {
-            let ends =
-                word[at..].char_indices().map(|(offset, letter)| at + offset + letter.len_utf8());
-            let ends: Vec<usize> = ends.collect();
-            let found = ends.iter().rev().find_map(|end| {
-                piece.clear();
-                if at > 0 {
-                    piece.push_str("##");
-                }
-                piece.push_str(&word[at..*end]);
-                self.pieces.get(piece.as_str()).map(|row| (*row, *end))
-            });
-            let Some((row, end)) = found else { return };
-            rows.push(row);
-            at = end;
+    }
+
+    /// The encoder for a new index, if it gets one.
+    pub(crate) fn preferred(&self) -> Result<Option<Encoder>, EncoderError> {
+        let strongest = self.weights.as_ref().and_then(Weights::strongest);
+        match (self.wanted.as_str(), strongest) {
+            ("" | STRONGEST, Some(pulled)) => self.opened(pulled).map(Some),
+            ("" | STRONGEST, None) => self.named(FIXED),
+            (name, _) => self.named(name),
         }
-        for row in rows {
-            let values = &self.rows[row * self.dimensions..(row + 1) * self.dimensions];
-            let scale = self.scales[row];
-            for (sum, value) in sum.iter_mut().zip(values) {
-                *sum += f32::from(value.cast_signed()) * scale;
+    }
+
+    /// An encoder by its name; `none` is no encoder.
+    pub(crate) fn named(&self, name: &str) -> Result<Option<Encoder>, EncoderError> {
+        let missing = || EncoderError::Missing(name.to_owned());
+        match name {
+            NONE => Ok(None),
+            FIXED => Fixed::built_in().map(Encoder::Fixed).ok_or_else(missing).map(Some),
+            _ => {
+                let pulled = self.weights.as_ref().and_then(|weights| weights.pulled(name));
+                self.opened(pulled.ok_or_else(missing)?).map(Some)
             }
         }
     }
-}
 
-/// The cosine of two vectors of unit length.
-pub(crate) fn cosine(left: &[f32], right: &[f32]) -> f32 {
-    left.iter().zip(right).map(|(left, right)| left * right).sum()
-}
-
-/// Words as the vocabulary was made: folded, every mark a word of its own.
-fn each_word(text: &str, mut use_word: impl FnMut(&str)) {
-    let mut word = String::new();
-    for letter in text.chars() {
-        let single = !letter.is_alphanumeric();
-        if single && !word.is_empty() {
-            use_word(&word);
-            word.clear();
+    fn opened(&self, pulled: Pulled) -> Result<Encoder, EncoderError> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = open.get(pulled.name()) {
+            return Ok(Encoder::Transformer(known.clone()));
         }
-        if !single {
-            fold_into(letter, &mut word);
-        } else if !letter.is_whitespace() && !letter.is_control() {
-            let mut mark = [0; 4];
-            use_word(letter.encode_utf8(&mut mark));
-        }
-    }
-    if !word.is_empty() {
-        use_word(&word);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_of_one_meaning_are_nearer_than_others() {
-        let encoder = Encoder::built_in().unwrap();
-        let of = |text: &str| encoder.encode(text);
-        let near = cosine(&of("The physician treats the sick."), &of("A doctor cures illness"));
-        let far = cosine(&of("The physician treats the sick."), &of("The price of corn fell"));
-        assert!(near > far + 0.2, "{near} {far}");
-        assert!((cosine(&of("commons"), &of("commons")) - 1.0).abs() < 1e-3);
-        assert!(of("").iter().all(|value| *value == 0.0));
+        let name = pulled.name();
+        let opened = Arc::new(Transformer::open(pulled)?);
+        open.insert(name, opened.clone());
+        Ok(Encoder::Transformer(opened))
     }
 }

@@ -23,6 +23,9 @@ impl From<LibraryError> for ToolError {
                     .with_code("AVATAR_MISCONFIGURED")
                     .with_hint("correct the field in the file and call again")
             }
+            LibraryError::Encoder(_) => {
+                Self::new(ErrorKind::Unavailable, message).with_code("ENCODER_UNAVAILABLE")
+            }
             LibraryError::File(error) => error.into(),
         }
     }

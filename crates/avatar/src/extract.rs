@@ -11,7 +11,7 @@ mod pdf;
 mod plain;
 mod subtitles;
 mod writer;
-mod zip;
+pub(crate) mod zip;
 
 use std::path::Path;
 

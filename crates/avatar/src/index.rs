@@ -4,22 +4,27 @@
 //! a new one and never a part. Texts lie beside it and are read by range.
 
 mod build;
+mod embedded;
 mod file;
 mod lexicon;
+mod signs;
 mod vectors;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
 use crate::extract::{Format, PageMark, SectionMark};
 
 pub(crate) use build::{Builder, Entry};
+pub(crate) use embedded::Embedded;
 pub use file::FileError;
 pub(crate) use file::{read, write, write_quickly, write_whole};
 pub(crate) use lexicon::{Lexicon, LexiconBuilder};
-pub(crate) use vectors::Vectors;
+pub(crate) use signs::Signs;
+pub use vectors::Vectors;
 
 /// A document as the index knows it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -115,6 +120,7 @@ pub(crate) struct Index {
     pub(crate) vectors: Vectors,
     /// The folder of the texts.
     pub(crate) texts: PathBuf,
+    signs: OnceLock<Signs>,
 }
 
 /// What was indexed and how.
@@ -140,7 +146,13 @@ impl Index {
             lexicon: LexiconBuilder::default().done(),
             vectors: Vectors::default(),
             texts,
+            signs: OnceLock::new(),
         }
+    }
+
+    /// The signs of the vectors, made when they are first needed.
+    pub(crate) fn signs(&self) -> &Signs {
+        self.signs.get_or_init(|| Signs::of(&self.vectors))
     }
 
     /// The document of a passage.

@@ -12,9 +12,10 @@ use serde::Serialize;
 
 use crate::chunks::Sizes;
 use crate::config::Limits;
-use crate::encoder::Encoder;
+use crate::encoder::{Encoder, EncoderError};
 use crate::extract::{self, ExtractError};
-use crate::index::{self, Builder, Document, Entry, FileError, text_file, write_quickly};
+use crate::index::{self, Builder, Document, Embedded, Entry, FileError, Index};
+use crate::index::{text_file, write_quickly};
 use crate::library::{Home, LibraryError};
 use crate::profile::Profile;
 use crate::sources::{Source, Sources, stem};
@@ -81,6 +82,8 @@ pub enum Step<'a> {
         number: usize,
         /// How many there are.
         of: usize,
+        /// How many of its passages are done, and how many it has.
+        passages: (usize, usize),
     },
 }
 
@@ -118,7 +121,7 @@ pub fn add(
         documents: home.index()?.head.documents,
         report: IngestReport::default(),
     };
-    let files = expand(files);
+    let files = self::files(files);
     for (number, file) in files.iter().enumerate() {
         tell(Step::Reading { file, number: number + 1, of: files.len() });
         if let Err(refusal) = work.take(file)? {
@@ -151,8 +154,9 @@ pub fn remove(home: &Home, ids: &[String]) -> Result<Vec<String>, LibraryError> 
     Ok(gone)
 }
 
-/// Makes the index again from the texts that were read before, and says how many there are.
-pub fn rebuild(home: &Home) -> Result<usize, LibraryError> {
+/// Makes the index again from the texts that were read before, with the encoder named or the one it
+/// had, and says how many texts there are.
+pub fn rebuild(home: &Home, encoder: Option<&str>) -> Result<usize, LibraryError> {
     let profile = home.profile()?;
     home.prepare()?;
     let lock = home.lock()?;
@@ -169,7 +173,14 @@ pub fn rebuild(home: &Home) -> Result<usize, LibraryError> {
     digests.sort();
     work.documents = digests.iter().filter_map(|name| work.kept_text(stem(name))).collect();
     work.documents.sort_by(|left, right| left.added_at.cmp(&right.added_at));
-    work.rebuild(&profile, &mut |_| {})?;
+    // A damaged index is one reason to make it again, so that it cannot be read is no reason not to.
+    let older = home.index().ok();
+    let encoder = match (encoder, &older) {
+        (Some(name), _) => home.encoders().named(name)?,
+        (None, Some(older)) => encoder_for(home, older)?,
+        (None, None) => home.encoders().preferred()?,
+    };
+    work.build(&profile, encoder.as_ref(), older, &mut |_| {})?;
     drop(lock);
     Ok(work.documents.len())
 }
@@ -323,24 +334,45 @@ impl Work<'_> {
         Ok(self.report)
     }
 
-    /// Builds the index of all documents and puts it in the place of the old one.
+    /// Builds the index of all documents with the encoder that it has.
     fn rebuild(
         &self,
         profile: &Profile,
         tell: &mut dyn FnMut(Step<'_>),
     ) -> Result<usize, LibraryError> {
+        let older = self.home.index()?;
+        let encoder = encoder_for(self.home, &older)?;
+        self.build(profile, encoder.as_ref(), Some(older), tell)
+    }
+
+    /// Builds the index of all documents and puts it in the place of the old one.
+    fn build(
+        &self,
+        profile: &Profile,
+        encoder: Option<&Encoder>,
+        older: Option<Index>,
+        tell: &mut dyn FnMut(Step<'_>),
+    ) -> Result<usize, LibraryError> {
         let store = &profile.vector_store;
         let sizes = Sizes { size: store.chunk_size, overlap: store.chunk_overlap };
         let texts = self.home.texts();
-        let mut builder = Builder::new(&texts, sizes, Encoder::built_in());
+        let mut builder = Builder::new(&texts, sizes, encoder).keeping(&self.home.embedded())?;
+        if let Some(older) = older {
+            builder = builder.knowing(older);
+        }
         for (number, document) in self.documents.iter().enumerate() {
-            tell(Step::Indexing { number: number + 1, of: self.documents.len() });
+            let (number, of) = (number + 1, self.documents.len());
             let path = text_file(&texts, &document.digest);
             let text = fs::read_to_string(&path).map_err(|error| FileError::io(&path, error))?;
-            builder.add(Entry { document: document.clone(), text: &text });
+            let entry = Entry { document: document.clone(), text: &text };
+            let passages = &mut |done, all| {
+                tell(Step::Indexing { number, of, passages: (done, all) });
+            };
+            builder.add(entry, passages)?;
         }
-        let index = builder.done();
+        let (index, kept) = builder.done();
         index::write(&index, &self.home.index_file())?;
+        kept.map(Embedded::discard).transpose()?;
         self.sweep();
         Ok(index.chunks.len())
     }
@@ -357,6 +389,14 @@ impl Work<'_> {
     }
 }
 
+/// The encoder that an index was made with; an empty one gets the one that is preferred.
+fn encoder_for(home: &Home, index: &Index) -> Result<Option<Encoder>, EncoderError> {
+    if index.chunks.is_empty() {
+        return home.encoders().preferred();
+    }
+    home.encoders().of_index(&index.head.encoder)
+}
+
 fn read_file(file: &Path, most: u64) -> Result<Vec<u8>, Refusal> {
     let about = fs::metadata(file)?;
     if about.len() > most {
@@ -366,7 +406,7 @@ fn read_file(file: &Path, most: u64) -> Result<Vec<u8>, Refusal> {
 }
 
 /// Files as they are, folders as the readable files inside them.
-fn expand(paths: &[PathBuf]) -> Vec<PathBuf> {
+pub fn files(paths: &[PathBuf]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for path in paths {
         if !path.is_dir() {
@@ -377,7 +417,7 @@ fn expand(paths: &[PathBuf]) -> Vec<PathBuf> {
         let mut inside: Vec<_> = entries.map(|entry| entry.path()).collect();
         inside.retain(|path| path.is_dir() || extract::is_readable_name(path));
         inside.sort();
-        found.extend(expand(&inside));
+        found.extend(files(&inside));
     }
     found
 }

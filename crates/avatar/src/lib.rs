@@ -22,6 +22,7 @@ mod sentences;
 mod shelf;
 mod sources;
 mod tools;
+pub mod weights;
 mod words;
 
 use std::sync::Arc;
@@ -30,11 +31,12 @@ use kernel::{DeclarationError, Service, ServiceInfo};
 
 pub use config::Config;
 pub use corpus::{Corpus, Place};
+pub use encoder::{EncoderError, Encoders};
 pub use extract::{ExtractError, Format, PageMark, SectionMark};
-pub use index::{Document, FileError};
+pub use index::{Document, FileError, Vectors};
 pub use library::{Home, Library, LibraryError};
 pub use profile::{Profile, ProfileError, is_id};
-pub use search::Hit;
+pub use search::{Hit, Query, Within};
 pub use shelf::Shelf;
 pub use sources::{Source, Sources};
 

@@ -3,7 +3,9 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use crate::encoder::{EncoderError, Encoders};
 use crate::index::{self, FileError, Index};
 use crate::profile::{Profile, ProfileError, is_id};
 use crate::sources::Sources;
@@ -12,6 +14,7 @@ use crate::sources::Sources;
 #[derive(Debug, Clone)]
 pub struct Library {
     root: PathBuf,
+    encoders: Arc<Encoders>,
 }
 
 /// One avatar's folder.
@@ -19,6 +22,7 @@ pub struct Library {
 pub struct Home {
     id: String,
     path: PathBuf,
+    encoders: Arc<Encoders>,
 }
 
 /// Why an avatar cannot be used.
@@ -59,6 +63,9 @@ pub enum LibraryError {
     /// A file cannot be read or written, or is damaged.
     #[error(transparent)]
     File(#[from] FileError),
+    /// An encoder is missing or failed.
+    #[error(transparent)]
+    Encoder(#[from] EncoderError),
     /// Another process is adding to this avatar.
     #[error("another process is adding to avatar `{0}`; try again when it is done")]
     Busy(String),
@@ -77,7 +84,14 @@ fn listed(ids: &[String]) -> String {
 impl Library {
     /// The library in a folder, which need not exist yet.
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self { root: root.into() }
+        Self { root: root.into(), encoders: Arc::default() }
+    }
+
+    /// The same library with encoders that were pulled.
+    #[must_use]
+    pub fn encoded_by(mut self, encoders: Encoders) -> Self {
+        self.encoders = Arc::new(encoders);
+        self
     }
 
     /// The ids of all avatars, sorted.
@@ -115,11 +129,23 @@ impl Library {
         if !is_id(id) {
             return Err(LibraryError::BadId(id.to_owned()));
         }
-        Ok(Home { id: id.to_owned(), path: self.root.join(id) })
+        Ok(Home { id: id.to_owned(), path: self.root.join(id), encoders: self.encoders.clone() })
     }
 }
 
 impl Home {
+    /// The same folder with the encoder inside the binary alone.
+    #[must_use]
+    pub(crate) fn without_pulled_encoders(mut self) -> Self {
+        self.encoders = Arc::default();
+        self
+    }
+
+    /// The encoders that its index may be made with.
+    pub(crate) fn encoders(&self) -> &Arc<Encoders> {
+        &self.encoders
+    }
+
     /// The avatar's id.
     pub fn id(&self) -> &str {
         &self.id
@@ -133,6 +159,11 @@ impl Home {
     /// Where its index lies.
     pub fn index_file(&self) -> PathBuf {
         self.path.join("index/corpus.index")
+    }
+
+    /// Where vectors are kept while an index is being made.
+    pub(crate) fn embedded(&self) -> PathBuf {
+        self.path.join("index/embedded")
     }
 
     pub(crate) fn handbook(&self) -> PathBuf {

@@ -3,18 +3,23 @@
 //! Both parts are measured against what a perfect passage would get, so that the sum is comparable
 //! between questions; a curve fitted on judged collections turns it into the score people see.
 
-use crate::encoder::Encoder;
-use crate::index::Index;
-use crate::words::{Terms, is_stop_word, words};
+use std::num::NonZero;
+use std::thread;
 
-/// How much the meaning counts beside the words; small enough never to undo what words decide.
-const MEANING: f32 = 0.35;
-/// The curve from the fused sum to the score people see. It reads 0.7 at a sum of 0.38: on XQuAD 19 of
-/// 20 answerable questions have a passage above that, and of other collections' queries 1 in 100.
-const CURVE: (f32, f32) = (10.0, 0.295);
+use crate::encoder::{EncoderError, Encoders, Fixed};
+use crate::index::{Document, Index};
+use crate::weights::Fusion;
+use crate::words::{Terms, is_stop_word, squeezed, words};
 
 /// A corpus of so many passages weighs words half by itself and half by English.
 const SMALL: f32 = 40.0;
+
+/// The most passages whose vectors are all compared with each question.
+const ALL_COMPARED: usize = 1_000_000;
+/// How many vectors are compared in a larger corpus, and as many again for their words.
+const SHORTLIST: usize = 2_000;
+/// The most threads one question uses; more would wait for memory.
+const MOST_THREADS: usize = 4;
 
 /// A passage that was found.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -33,7 +38,7 @@ pub struct Hit {
 
 /// A question as the index understands it.
 #[derive(Debug, Clone)]
-pub(crate) struct Query {
+pub struct Query {
     /// Its terms, each once, with how much each tells.
     pub(crate) terms: Vec<QueryTerm>,
     /// Its vector.
@@ -57,7 +62,11 @@ pub(crate) struct QueryTerm {
 
 impl Query {
     /// Reads a question.
-    pub(crate) fn read(index: &Index, text: &str) -> Self {
+    pub(crate) fn read(
+        index: &Index,
+        encoders: &Encoders,
+        text: &str,
+    ) -> Result<Self, EncoderError> {
         let mut stemmer = Terms::new();
         let mut terms: Vec<QueryTerm> = Vec::new();
         for word in words(text).filter(|word| !is_stop_word(&word.folded)) {
@@ -75,8 +84,9 @@ impl Query {
                 known: weighed.frequency > 0,
             });
         }
-        let vector = encoder_of(index).map(|encoder| encoder.encode(text)).unwrap_or_default();
-        Self { terms, vector }
+        let encoder = encoders.of_index(&index.head.encoder)?.filter(|_| !index.vectors.is_empty());
+        let vector = encoder.map(|encoder| encoder.encode(text)).transpose()?.unwrap_or_default();
+        Ok(Self { terms, vector })
     }
 
     /// What a perfect passage could get from all terms together.
@@ -88,32 +98,63 @@ impl Query {
 /// What a word tells: in a small corpus chance decides which words are rare, so there the word's
 /// rarity in English counts, and it fades as the corpus grows.
 fn blended(idf: f32, folded: &str, passages: usize) -> f32 {
-    let Some(encoder) = Encoder::built_in() else { return idf };
+    let Some(encoder) = Fixed::built_in() else { return idf };
     let own = passages as f32 / (passages as f32 + SMALL);
     own * idf + (1.0 - own) * encoder.rarity(folded)
 }
 
-/// The encoder that made an index's vectors, if this binary has it.
-pub(crate) fn encoder_of(index: &Index) -> Option<&'static Encoder> {
-    let encoder = Encoder::built_in().filter(|encoder| encoder.name() == index.head.encoder);
-    encoder.filter(|_| !index.vectors.is_empty())
+/// Which works are looked in.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Within {
+    /// Titles or ids of works; none means all.
+    pub sources: Vec<String>,
+    /// The first year of works.
+    pub from_year: Option<i32>,
+    /// The last year of works.
+    pub to_year: Option<i32>,
+}
+
+impl Within {
+    /// Whether a work is looked in; one whose year nobody knows is in no span of years.
+    pub(crate) fn has(&self, document: &Document) -> bool {
+        let named =
+            |name: &String| squeezed(name) == squeezed(&document.title) || *name == document.id;
+        let after = |from: i32| document.year.is_some_and(|year| year >= from);
+        let before = |to: i32| document.year.is_some_and(|year| year <= to);
+        (self.sources.is_empty() || self.sources.iter().any(named))
+            && self.from_year.is_none_or(after)
+            && self.to_year.is_none_or(before)
+    }
 }
 
 /// The best passages for a question, best first.
 pub(crate) fn search(index: &Index, query: &Query, limit: usize) -> Vec<Hit> {
+    search_where(index, query, limit, &|_| true)
+}
+
+/// The same among the passages of some documents.
+pub(crate) fn search_where(
+    index: &Index,
+    query: &Query,
+    limit: usize,
+    allowed: &dyn Fn(u32) -> bool,
+) -> Vec<Hit> {
     let mut bm25 = vec![0.0; index.chunks.len()];
     let mut cosines = vec![0.0; index.chunks.len()];
     let terms: Vec<_> =
         query.terms.iter().map(|term| (term.term.clone(), term.count * term.idf)).collect();
     index.lexicon.score(&terms, &mut bm25);
-    index.vectors.cosines(&query.vector, &mut cosines);
+    compare(index, &query.vector, &bm25, &mut cosines);
     // A term's part of BM25 grows towards 2.2 times its weight.
     let perfect = (query.weight() * 2.2).max(f32::MIN_POSITIVE);
-    let fused = |chunk: usize| bm25[chunk] / perfect + MEANING * cosines[chunk].max(0.0);
-    let mut found: Vec<usize> =
-        (0..index.chunks.len()).filter(|chunk| fused(*chunk) > 0.0).collect();
+    let fusion = Encoders::fusion(&index.head.encoder);
+    let meaning = |cosine: &f32| fusion.weight * (cosine - fusion.floor).max(0.0);
+    let parts = bm25.iter().zip(&cosines);
+    let fused: Vec<f32> = parts.map(|(bm25, cosine)| bm25 / perfect + meaning(cosine)).collect();
+    let wanted = |chunk: &usize| fused[*chunk] > 0.0 && allowed(index.chunks[*chunk].document);
+    let mut found: Vec<usize> = (0..index.chunks.len()).filter(wanted).collect();
     let order =
-        |left: &usize, right: &usize| fused(*right).total_cmp(&fused(*left)).then(left.cmp(right));
+        |left: &usize, right: &usize| fused[*right].total_cmp(&fused[*left]).then(left.cmp(right));
     if found.len() > limit && limit > 0 {
         found.select_nth_unstable_by(limit - 1, order);
     }
@@ -121,7 +162,7 @@ pub(crate) fn search(index: &Index, query: &Query, limit: usize) -> Vec<Hit> {
     found.sort_unstable_by(order);
     let hit = |chunk: usize| Hit {
         chunk,
-        score: curve(fused(chunk)),
+        score: curve(fusion, fused[chunk]),
         bm25: bm25[chunk],
         words: bm25[chunk] / perfect,
         cosine: cosines[chunk],
@@ -129,7 +170,25 @@ pub(crate) fn search(index: &Index, query: &Query, limit: usize) -> Vec<Hit> {
     found.into_iter().map(hit).collect()
 }
 
-fn curve(fused: f32) -> f32 {
-    let (steepness, middle) = CURVE;
+/// Writes the passages' cosines: all of them, or in a very large corpus those of the passages that
+/// are promising by their vectors' signs or by their words.
+fn compare(index: &Index, query: &[f32], bm25: &[f32], cosines: &mut [f32]) {
+    if index.vectors.count() <= ALL_COMPARED {
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        return index.vectors.cosines(query, cosines, threads.min(MOST_THREADS));
+    }
+    let mut rows = index.signs().nearest(query, SHORTLIST);
+    let mut worded: Vec<usize> = (0..bm25.len()).filter(|row| bm25[*row] > 0.0).collect();
+    if worded.len() > SHORTLIST {
+        let order = |left: &usize, right: &usize| bm25[*right].total_cmp(&bm25[*left]);
+        worded.select_nth_unstable_by(SHORTLIST, order);
+        worded.truncate(SHORTLIST);
+    }
+    rows.extend(worded);
+    index.vectors.cosines_of(&rows, query, cosines);
+}
+
+fn curve(fusion: Fusion, fused: f32) -> f32 {
+    let (steepness, middle) = fusion.curve;
     1.0 / (1.0 + (-steepness * (fused - middle)).exp())
 }

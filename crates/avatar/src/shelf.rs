@@ -22,7 +22,7 @@ impl Shelf {
     /// The avatars of the configured folder; nothing is opened yet.
     pub fn new(config: &Config) -> Self {
         Self {
-            library: Library::new(&config.folder),
+            library: Library::new(&config.folder).encoded_by(config.encoders()),
             limits: config.limits.clone(),
             open: Mutex::new(HashMap::new()),
             model: None,

@@ -4,6 +4,7 @@ mod reports;
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
+use std::time::{Duration, Instant, SystemTime};
 
 use avatar::answer::{self, Answer, Asked};
 use avatar::ingest::{self, Step};
@@ -15,6 +16,11 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use reports::{Answered, Created, Ingested, Listed, Rebuilt, Removed};
+
+/// How long `--watch` rests between two looks at the files.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+/// The least time between two states of the progress bar.
+const BETWEEN_TWO_LOOKS: Duration = Duration::from_millis(50);
 
 /// The arguments of `avatar`.
 #[derive(Debug, Args)]
@@ -49,6 +55,9 @@ enum Verb {
         /// The files
         #[arg(required = true, value_hint = ValueHint::AnyPath)]
         files: Vec<PathBuf>,
+        /// Go on and add what is new or changes, until interrupted
+        #[arg(long)]
+        watch: bool,
     },
     /// Take works out of an avatar
     Remove {
@@ -62,6 +71,9 @@ enum Verb {
     Rebuild {
         /// The avatar's id
         id: String,
+        /// Embed the texts with this encoder instead of the one they were embedded with
+        #[arg(long, value_name = "NAME")]
+        encoder: Option<String>,
     },
     /// List all avatars, or one avatar's works
     List {
@@ -108,15 +120,16 @@ pub fn run(context: &Context, arguments: &AvatarArgs) -> Result<Exit, Failure> {
             let home = shelf.library().create(&profile).map_err(refused)?;
             context.output.report(&Created { id: id.clone(), config: home.config_file() })?;
         }
-        Verb::Add { id, files } => return add(context, &shelf, id, files),
+        Verb::Add { id, files, watch: false } => return add(context, &shelf, id, files),
+        Verb::Add { id, files, watch: true } => return watch(context, &shelf, id, files),
         Verb::Remove { id, works } => {
             let home = shelf.library().home(id).map_err(refused)?;
             let removed = ingest::remove(&home, works).map_err(refused)?;
             context.output.report(&Removed { id: id.clone(), removed })?;
         }
-        Verb::Rebuild { id } => {
+        Verb::Rebuild { id, encoder } => {
             let home = shelf.library().home(id).map_err(refused)?;
-            let documents = ingest::rebuild(&home).map_err(refused)?;
+            let documents = ingest::rebuild(&home, encoder.as_deref()).map_err(refused)?;
             context.output.report(&Rebuilt { id: id.clone(), documents })?;
         }
         Verb::List { id } => {
@@ -137,7 +150,7 @@ pub fn run(context: &Context, arguments: &AvatarArgs) -> Result<Exit, Failure> {
 fn ask(shelf: &Shelf, id: &str, question: &str) -> Result<Answer, Failure> {
     let corpus = shelf.open(id).map_err(refused)?;
     let asked = Asked { question, ..Asked::default() };
-    let study = answer::study(&corpus, &asked).map_err(|error| refused(error.into()))?;
+    let study = answer::study(&corpus, &asked).map_err(refused)?;
     let Some(model) = shelf.model() else { return Ok(study.answer) };
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -163,14 +176,44 @@ fn add(context: &Context, shelf: &Shelf, id: &str, files: &[PathBuf]) -> Result<
     Ok(Exit::Failure)
 }
 
+/// Adds the files now and again whenever one of them is new or changed.
+fn watch(context: &Context, shelf: &Shelf, id: &str, files: &[PathBuf]) -> Result<Exit, Failure> {
+    let mut known = Vec::new();
+    loop {
+        let stamps = stamps(files);
+        if stamps != known {
+            match add(context, shelf, id, files) {
+                // Another process is adding now; this one does so afterwards.
+                Err(failure) if failure.exit == Exit::DataInUse => {}
+                Err(failure) => return Err(failure),
+                Ok(_) => known = stamps,
+            }
+        }
+        std::thread::sleep(LOOK_AGAIN);
+    }
+}
+
+type Stamp = (PathBuf, Option<SystemTime>, u64);
+
+/// What changes when a file does.
+fn stamps(files: &[PathBuf]) -> Vec<Stamp> {
+    let stamp = |path: PathBuf| {
+        let about = std::fs::metadata(&path).ok();
+        let modified = about.as_ref().and_then(|about| about.modified().ok());
+        (path, modified, about.map_or(0, |about| about.len()))
+    };
+    ingest::files(files).into_iter().map(stamp).collect()
+}
+
 fn refused(error: LibraryError) -> Failure {
     let exit = match &error {
         LibraryError::Busy(_) => Exit::DataInUse,
         LibraryError::File(_) => Exit::Data,
         LibraryError::Profile { .. } | LibraryError::Sources { .. } => Exit::Config,
-        LibraryError::Unknown { .. } | LibraryError::BadId(_) | LibraryError::Exists(_) => {
-            Exit::Failure
-        }
+        LibraryError::Unknown { .. }
+        | LibraryError::BadId(_)
+        | LibraryError::Exists(_)
+        | LibraryError::Encoder(_) => Exit::Failure,
     };
     Failure::new(exit, error)
 }
@@ -178,19 +221,26 @@ fn refused(error: LibraryError) -> Failure {
 /// One line on a terminal's standard error that says how far the work has come.
 struct Bar {
     shown: bool,
+    last: Option<Instant>,
 }
 
 impl Bar {
     fn new() -> Self {
-        Self { shown: std::io::stderr().is_terminal() }
+        Self { shown: std::io::stderr().is_terminal(), last: None }
     }
 
     fn show(&mut self, step: &Step<'_>) {
+        if !self.shown || self.last.is_some_and(|last| last.elapsed() < BETWEEN_TWO_LOOKS) {
+            return;
+        }
+        self.last = Some(Instant::now());
         let (what, number, of) = match step {
             Step::Reading { file, number, of } => {
                 (format!("reading {}", file.display()), *number, *of)
             }
-            Step::Indexing { number, of } => ("indexing".to_owned(), *number, *of),
+            Step::Indexing { number, of, passages: (done, all) } => {
+                (format!("indexing, {done} of {all} passages"), *number, *of)
+            }
         };
         let filled = number * 20 / of.max(1);
         let bar = format!("{}{}", "█".repeat(filled), "░".repeat(20 - filled.min(20)));

@@ -13,6 +13,11 @@ use super::reasoner::ModelProvider;
 pub struct Avatar {
     /// Folder of all avatars, relative to the data folder.
     pub folder: PathBuf,
+    /// Folder of the encoders that were pulled, relative to the data folder.
+    pub models: PathBuf,
+    /// Encoder of new avatars: a name of `ensemble models list`, `static-en-1` for the one inside the
+    /// program, `none` for words alone, or `auto` for the strongest that is here.
+    pub encoder: String,
     /// Largest file in bytes that is added to an avatar.
     pub max_file_bytes: u64,
     /// Most text in bytes that one file may unfold to.
@@ -39,6 +44,8 @@ impl Default for Avatar {
         let limits = avatar::config::Limits::default();
         Self {
             folder: PathBuf::from("avatars"),
+            models: PathBuf::from("models"),
+            encoder: "auto".to_owned(),
             max_file_bytes: limits.max_file_bytes,
             max_text_bytes: limits.max_text_bytes,
             max_passages: limits.max_passages,

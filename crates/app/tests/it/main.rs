@@ -7,6 +7,10 @@ mod avatar;
 #[cfg(test)]
 mod avatar_drafts;
 #[cfg(test)]
+mod avatar_models;
+#[cfg(test)]
+mod avatar_works;
+#[cfg(test)]
 mod backup;
 #[cfg(test)]
 mod clients;

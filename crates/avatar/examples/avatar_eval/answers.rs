@@ -3,16 +3,18 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use avatar::Corpus;
 use avatar::answer::{self, Answer};
+use avatar::config::Limits;
+use avatar::{Corpus, ingest};
 
 use super::corpora::{Asked, Made, Reading, cranfield, make, scifact, xquad};
 use crate::Failed;
+use crate::setup::Setup;
 
 /// The table.
-pub(crate) fn table(folder: &Path) -> Result<String, Failed> {
+pub(crate) fn table(setup: &Setup, folder: &Path) -> Result<String, Failed> {
     let reading = xquad(folder)?;
-    let whole = avatar_of(&reading, None)?;
+    let whole = avatar_of(setup, &reading)?;
     let (mut held, mut refused, mut sure, mut sure_right) = (0, 0, 0, 0);
     for asked in &reading.questions {
         let answer = ask(&whole.corpus, &asked.question)?;
@@ -25,7 +27,7 @@ pub(crate) fn table(folder: &Path) -> Result<String, Failed> {
         }
     }
     let all = reading.questions.len();
-    let mut text = String::from("answers, XQuAD English\n");
+    let mut text = format!("answers with {}, XQuAD English\n", setup.name());
     writeln!(text, "  gold answer in the cited sentences     {}", share(held, all))?;
     writeln!(text, "  answerable, wrongly refused            {}", share(refused, all))?;
     writeln!(
@@ -34,7 +36,8 @@ pub(crate) fn table(folder: &Path) -> Result<String, Failed> {
         share(sure, all),
         share(sure_right, sure)
     )?;
-    let without = without(&reading)?;
+    let mut without = 0;
+    each_without(&whole, &reading, |answer| without += usize::from(answer.refusal.is_some()))?;
     writeln!(text, "  own paragraph removed, refused         {}", share(without, all))?;
     let mut exact = 0;
     let mut quotes = 0;
@@ -65,7 +68,7 @@ pub(crate) fn table(folder: &Path) -> Result<String, Failed> {
 }
 
 /// The signals of every question with and without its paragraph, as CSV, to fit the weights on.
-pub(crate) fn signals(folder: &Path) -> Result<String, Failed> {
+pub(crate) fn signals(setup: &Setup, folder: &Path) -> Result<String, Failed> {
     let reading = xquad(folder)?;
     let mut text =
         String::from("kind,right,coverage,own,cosine,words,passage,unknown,fits,around\n");
@@ -73,16 +76,15 @@ pub(crate) fn signals(folder: &Path) -> Result<String, Failed> {
         let values: Vec<_> = answer.signals.values().iter().map(f32::to_string).collect();
         writeln!(text, "{kind},{},{}", u8::from(right), values.join(","))
     };
-    let whole = avatar_of(&reading, None)?;
+    let whole = avatar_of(setup, &reading)?;
     for asked in &reading.questions {
         let answer = ask(&whole.corpus, &asked.question)?;
         row("with", holds(&answer, asked), &answer)?;
     }
-    for (number, _) in reading.paragraphs.iter().enumerate() {
-        let made = avatar_of(&reading, Some(number))?;
-        for asked in reading.questions.iter().filter(|asked| asked.paragraph == number) {
-            row("without", false, &ask(&made.corpus, &asked.question)?)?;
-        }
+    let mut answers = Vec::new();
+    each_without(&whole, &reading, |answer| answers.push(answer))?;
+    for answer in &answers {
+        row("without", false, answer)?;
     }
     for other in [cranfield(folder)?, scifact(folder)?] {
         for (_, query) in other.queries.iter().take(300) {
@@ -92,23 +94,33 @@ pub(crate) fn signals(folder: &Path) -> Result<String, Failed> {
     Ok(text)
 }
 
-fn without(reading: &Reading) -> Result<usize, Failed> {
-    let mut refused = 0;
-    for (number, _) in reading.paragraphs.iter().enumerate() {
-        let made = avatar_of(reading, Some(number))?;
+/// Asks every question of a paragraph while that paragraph is not there.
+fn each_without(
+    made: &Made,
+    reading: &Reading,
+    mut take: impl FnMut(Answer),
+) -> Result<(), Failed> {
+    let home = &made.place.home;
+    for number in 0..reading.paragraphs.len() {
+        let id = name(number);
+        ingest::remove(home, std::slice::from_ref(&id))?;
+        let corpus = Corpus::open(home)?;
         for asked in reading.questions.iter().filter(|asked| asked.paragraph == number) {
-            refused += usize::from(ask(&made.corpus, &asked.question)?.refusal.is_some());
+            take(ask(&corpus, &asked.question)?);
         }
+        ingest::add(home, &[made.place.file(&id)], &Limits::default(), &mut |_| {})?;
     }
-    Ok(refused)
+    Ok(())
 }
 
-fn avatar_of(reading: &Reading, left_out: Option<usize>) -> Result<Made, Failed> {
-    let names: Vec<String> =
-        (0..reading.paragraphs.len()).map(|number| format!("paragraph-{number}")).collect();
-    let paragraphs = names.iter().zip(&reading.paragraphs).enumerate();
-    let kept = paragraphs.filter(|(number, _)| Some(*number) != left_out);
-    make(kept.map(|(_, (name, text))| (name.as_str(), "", text.as_str())))
+fn avatar_of(setup: &Setup, reading: &Reading) -> Result<Made, Failed> {
+    let names: Vec<String> = (0..reading.paragraphs.len()).map(name).collect();
+    let paragraphs = names.iter().zip(&reading.paragraphs);
+    make(setup, "xquad", paragraphs.map(|(name, text)| (name.as_str(), "", text.as_str())))
+}
+
+fn name(paragraph: usize) -> String {
+    format!("paragraph-{paragraph}")
 }
 
 fn ask(corpus: &Corpus, question: &str) -> Result<Answer, Failed> {

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use avatar::config::Limits;
-use avatar::{Corpus, Library, Profile, ingest};
+use avatar::{Corpus, Profile, ingest};
 use serde_json::Value;
-use tempfile::TempDir;
 
 use crate::Failed;
+use crate::setup::{Place, Setup};
 
 /// A judged collection: documents, queries, and which documents fit which query.
 pub(crate) struct Collection {
@@ -32,31 +32,22 @@ pub(crate) struct Reading {
     pub(crate) questions: Vec<Asked>,
 }
 
-/// An avatar in a folder that goes when the value does.
+/// An open avatar and where it lies.
 pub(crate) struct Made {
     pub(crate) corpus: Corpus,
-    _folder: TempDir,
+    pub(crate) place: Place,
 }
 
 /// Makes an avatar of documents given as id, title and text.
 pub(crate) fn make<'a>(
+    setup: &Setup,
+    id: &str,
     documents: impl Iterator<Item = (&'a str, &'a str, &'a str)>,
 ) -> Result<Made, Failed> {
-    let folder = TempDir::new()?;
-    let home = Library::new(folder.path().join("avatars"))
-        .create(&Profile::new("eval", "Eval", "Eval"))?;
-    let files = folder.path().join("files");
-    fs::create_dir_all(&files)?;
-    let mut paths: Vec<PathBuf> = Vec::new();
-    for (id, title, text) in documents {
-        let path = files.join(format!("{id}.html"));
-        let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
-        let page = format!("<title>{}</title><p>{}</p>", escape(title), escape(text));
-        fs::write(&path, page)?;
-        paths.push(path);
-    }
-    ingest::add(&home, &paths, &Limits::default(), &mut |_| {})?;
-    Ok(Made { corpus: Corpus::open(&home)?, _folder: folder })
+    let place = setup.place(&Profile::new(id, id, id))?;
+    let paths = place.write(documents)?;
+    ingest::add(&place.home, &paths, &Limits::default(), &mut |_| {})?;
+    Ok(Made { corpus: Corpus::open(&place.home)?, place })
 }
 
 /// The Cranfield collection.

@@ -1,44 +1,48 @@
-//! Measures retrieval, usefulness, refusal and speed on public data sets in a folder.
+//! Measures retrieval, usefulness, refusal, support and speed on public data sets in a folder.
 //!
-//! `cargo run --release -p avatar --example avatar_eval -- FOLDER [retrieval|answers|support|speed]`
+//! `avatar_eval DATA PART ENCODER [MODELS [KEPT]]`, where PART is a name of the table below, MODELS is
+//! the folder of pulled encoders, and KEPT a folder where avatars stay, so that a slow encoder reads
+//! each text once; `bench/avatar/run` calls every part.
 
 mod answers;
 mod corpora;
+mod ingesting;
 mod retrieval;
+mod scan;
+mod setup;
 mod speed;
 mod support;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use setup::Setup;
 
 type Failed = Box<dyn std::error::Error>;
+type Table = fn(&Setup, &Path) -> Result<String, Failed>;
+
+/// The tables, and after them the lists that weights are fitted on.
+const PARTS: [(&str, Table); 9] = [
+    ("retrieval", retrieval::table),
+    ("answers", answers::table),
+    ("support", support::table),
+    ("ingesting", ingesting::table),
+    ("speed", speed::table),
+    ("scan", scan::table),
+    ("support-signals", support::signals),
+    ("signals", answers::signals),
+    ("scores", retrieval::scores),
+];
 
 #[expect(clippy::print_stdout, reason = "a benchmark prints its table")]
 fn main() -> Result<(), Failed> {
-    let mut arguments = std::env::args().skip(1);
-    let folder = arguments.next().ok_or("usage: avatar_eval FOLDER [PART]")?;
-    let part = arguments.next().unwrap_or_else(|| "all".to_owned());
-    let folder = Path::new(&folder);
-    let wanted = |name: &str| part == "all" || part == name;
-    if wanted("retrieval") {
-        println!("{}", retrieval::table(folder)?);
-    }
-    if wanted("answers") {
-        println!("{}", answers::table(folder)?);
-    }
-    if wanted("support") {
-        println!("{}", support::table(folder)?);
-    }
-    if wanted("speed") {
-        println!("{}", speed::table(folder)?);
-    }
-    if part == "support-signals" {
-        println!("{}", support::signals(folder)?);
-    }
-    if part == "signals" {
-        println!("{}", answers::signals(folder)?);
-    }
-    if part == "scores" {
-        println!("{}", retrieval::scores(folder)?);
-    }
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [data, part, encoder, folders @ ..] = arguments.as_slice() else {
+        return Err("usage: avatar_eval DATA PART ENCODER [MODELS [KEPT]]".into());
+    };
+    let mut folders = folders.iter().map(PathBuf::from);
+    let setup = Setup::new(encoder, folders.next(), folders.next());
+    let known = PARTS.iter().find(|(name, _)| name == part);
+    let (_, table) = known.ok_or_else(|| format!("there is no part `{part}`"))?;
+    println!("{}", table(&setup, Path::new(data))?);
     Ok(())
 }

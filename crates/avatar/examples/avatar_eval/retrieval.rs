@@ -8,15 +8,17 @@ use avatar::Hit;
 
 use super::corpora::{Collection, Made, cranfield, make, scifact};
 use crate::Failed;
+use crate::setup::Setup;
 
 const DEPTH: usize = 10;
 const LOOKED_AT: usize = 100;
 
 /// The table of nDCG@10.
-pub(crate) fn table(folder: &Path) -> Result<String, Failed> {
-    let mut text = String::from("retrieval, nDCG@10          BM25   fused\n");
+pub(crate) fn table(setup: &Setup, folder: &Path) -> Result<String, Failed> {
+    let mut text = format!("retrieval with {}, nDCG@10\n", setup.name());
+    writeln!(text, "{:34}BM25   fused", "")?;
     for collection in [cranfield(folder)?, scifact(folder)?] {
-        let made = build(&collection)?;
+        let made = build(setup, &collection)?;
         let words = mean(&collection, &made, |hit| hit.bm25)?;
         let fused = mean(&collection, &made, |hit| hit.score)?;
         writeln!(text, "  {:<24}{words:>8.4}{fused:>8.4}", collection.name)?;
@@ -25,13 +27,13 @@ pub(crate) fn table(folder: &Path) -> Result<String, Failed> {
 }
 
 /// Each of the first passages of every query with its signals and whether it is relevant, as CSV.
-pub(crate) fn scores(folder: &Path) -> Result<String, Failed> {
+pub(crate) fn scores(setup: &Setup, folder: &Path) -> Result<String, Failed> {
     let mut text = String::from("set,query,relevant,words,cosine,bm25\n");
     for collection in [cranfield(folder)?, scifact(folder)?] {
-        let made = build(&collection)?;
+        let made = build(setup, &collection)?;
         for (id, query) in &collection.queries {
             let Some(relevant) = collection.relevant.get(id) else { continue };
-            for hit in made.corpus.search(query, LOOKED_AT * 2) {
+            for hit in made.corpus.search(query, LOOKED_AT * 2)? {
                 let Some((_, place)) = made.corpus.passage(&hit)? else { continue };
                 let fits = u8::from(relevant.contains(&place.source_id));
                 writeln!(
@@ -45,8 +47,10 @@ pub(crate) fn scores(folder: &Path) -> Result<String, Failed> {
     Ok(text)
 }
 
-fn build(collection: &Collection) -> Result<Made, Failed> {
+fn build(setup: &Setup, collection: &Collection) -> Result<Made, Failed> {
     make(
+        setup,
+        &collection.name.to_lowercase(),
         collection
             .documents
             .iter()
@@ -60,7 +64,7 @@ fn mean(collection: &Collection, made: &Made, by: fn(&Hit) -> f32) -> Result<f64
         let Some(relevant) = collection.relevant.get(id).filter(|it| !it.is_empty()) else {
             continue;
         };
-        let mut hits = made.corpus.search(query, made.corpus.passages());
+        let mut hits = made.corpus.search(query, made.corpus.passages())?;
         hits.sort_by(|left, right| by(right).total_cmp(&by(left)));
         let mut seen = HashSet::new();
         let mut ranked = Vec::new();

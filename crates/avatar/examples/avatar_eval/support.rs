@@ -8,6 +8,7 @@ use avatar::answer::{Support, support};
 use serde_json::Value;
 
 use crate::Failed;
+use crate::setup::Setup;
 
 /// A claim with what the gate says of it and what people said.
 struct Judged {
@@ -16,7 +17,7 @@ struct Judged {
 }
 
 /// The table of balanced accuracy.
-pub(crate) fn table(folder: &Path) -> Result<String, Failed> {
+pub(crate) fn table(_: &Setup, folder: &Path) -> Result<String, Failed> {
     let mut text = String::from("support gate, balanced accuracy\n");
     for (name, judged) in [("WiCE dev", wice(folder)?), ("BEGIN dev", begin(folder)?)] {
         let right = |supported: bool| {
@@ -36,7 +37,7 @@ pub(crate) fn table(folder: &Path) -> Result<String, Failed> {
 }
 
 /// The signals of every claim, to fit the weights on.
-pub(crate) fn signals(folder: &Path) -> Result<String, Failed> {
+pub(crate) fn signals(_: &Setup, folder: &Path) -> Result<String, Failed> {
     let mut text = String::from("set,supported,coverage,weakest,numbers,names\n");
     for (name, judged) in [("wice", wice(folder)?), ("begin", begin(folder)?)] {
         for Judged { measured, supported } in judged {

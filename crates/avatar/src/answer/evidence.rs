@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::corpus::Corpus;
-use crate::encoder::cosine;
+use crate::encoder::{Fixed, cosine};
 use crate::extract::SectionMark;
 use crate::index::{Document, FileError};
-use crate::search::{Hit, encoder_of};
+use crate::search::Hit;
 use crate::words::{Terms, Word, squeezed, words};
 
 use super::Confidence;
@@ -124,7 +124,7 @@ pub(crate) fn candidates(
         if let Some(passage) = Passage::read(corpus, question, hit, &mut stemmer)? {
             for at in (0..passage.spans.len()).filter(|at| !passage.headings[*at]) {
                 if seen.insert((passage.document, passage.spans[at].start)) {
-                    found.push(passage.candidate(corpus, question, at));
+                    found.push(passage.candidate(question, at));
                 }
             }
         }
@@ -141,7 +141,7 @@ struct Passage {
     headings: Vec<bool>,
     terms: Vec<HashSet<String>>,
     about: HashSet<String>,
-    named: f32,
+    named: Vec<f32>,
     around: f32,
     relevance: f32,
 }
@@ -165,12 +165,16 @@ impl Passage {
         let inside = |it: &Range<usize>| it.start - span.start..it.end - span.start;
         let texts: Vec<String> =
             spans.iter().map(|it| text.get(inside(it)).unwrap_or_default().to_owned()).collect();
+        let mut named_at = |at: usize| {
+            let path = document.section_at(at).map_or("", |section| section.title.as_str());
+            let heading = path.rsplit(PATH_MARK).next().unwrap_or_default();
+            named(question, &stemmer.of_text(heading))
+        };
+        let named = spans.iter().map(|span| named_at(span.start)).collect();
         let pairs = spans.iter().zip(&texts);
         let headings = pairs.map(|(span, text)| is_heading(document, span.start, text)).collect();
         let terms = texts.iter().map(|text| stemmer.of_text(text).into_iter().collect()).collect();
         let (around, _) = coverage(question, &about, &[], &about);
-        let own_heading = heading.rsplit(PATH_MARK).next().unwrap_or_default();
-        let named = named(question, &stemmer.of_text(own_heading));
         Ok(Some(Self {
             document: chunk.document,
             around,
@@ -184,13 +188,13 @@ impl Passage {
         }))
     }
 
-    fn candidate(&self, corpus: &Corpus, question: &Question, at: usize) -> Candidate {
+    fn candidate(&self, question: &Question, at: usize) -> Candidate {
         let (text, terms) = (&self.texts[at], &self.terms[at]);
         let near = [at.checked_sub(1), Some(at + 1)];
         let near: Vec<_> = near.into_iter().flatten().filter_map(|at| self.terms.get(at)).collect();
         let (coverage, own) = coverage(question, terms, &near, &self.about);
-        let encoder = encoder_of(corpus.index());
-        let cosine = encoder.map_or(0.0, |it| cosine(&question.vector, &it.encode(text)));
+        let encoder = Fixed::built_in();
+        let cosine = encoder.map_or(0.0, |it| cosine(&question.meaning, &it.encode(text)));
         let fits = fits(question, text);
         let bonus = if fits { 0.12 } else { 0.0 };
         let by_itself = coverage + 0.6 * cosine + 0.25 * own + bonus + 0.3 * self.relevance;
@@ -198,7 +202,7 @@ impl Passage {
             document: self.document,
             span: self.spans[at].clone(),
             text: text.clone(),
-            score: by_itself + NAMED * self.named,
+            score: by_itself + NAMED * self.named[at],
             by_itself,
             signals: Signals {
                 coverage,

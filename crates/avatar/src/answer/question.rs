@@ -1,6 +1,8 @@
 //! A question: its terms, what kind of thing it asks for, and the time it asks about.
 
-use crate::index::Index;
+use crate::corpus::Corpus;
+use crate::encoder::Fixed;
+use crate::library::LibraryError;
 use crate::search::{Query, QueryTerm};
 use crate::words::words;
 
@@ -26,8 +28,10 @@ pub(crate) enum Wanted {
 pub(crate) struct Question {
     /// Its terms.
     pub(crate) terms: Vec<QueryTerm>,
-    /// Its vector.
+    /// Its vector, by the encoder of the index.
     pub(crate) vector: Vec<f32>,
+    /// Its vector by the encoder inside the binary, which is fast enough for single sentences.
+    pub(crate) meaning: Vec<f32>,
     /// What kind of thing would answer.
     pub(crate) wanted: Wanted,
     years: Vec<i32>,
@@ -41,20 +45,24 @@ const POINTING: [&str; 14] = [
 
 impl Question {
     /// Reads a question, with the words before it where it points back at them.
-    pub(crate) fn read(index: &Index, asked: &Asked<'_>) -> Self {
+    pub(crate) fn read(corpus: &Corpus, asked: &Asked<'_>) -> Result<Self, LibraryError> {
         let question = asked.question;
-        let mut query = Query::read(index, question);
+        let mut query = corpus.query(question)?;
+        let mut whole = question.to_owned();
         let points = words(question).any(|word| POINTING.contains(&word.folded.as_str()));
         if let (true, Some(before)) = (points || query.terms.len() < 2, asked.before.last()) {
-            query.vector = Query::read(index, &format!("{before} {question}")).vector;
-            for term in Query::read(index, before).terms {
+            whole = format!("{before} {question}");
+            query.vector = corpus.query(&whole)?.vector;
+            for term in corpus.query(before)?.terms {
                 if !query.terms.iter().any(|other| other.term == term.term) {
                     query.terms.push(QueryTerm { count: term.count * 0.5, ..term });
                 }
             }
         }
         let years = words(question).filter_map(|word| year(&word.folded)).collect();
-        Self { terms: query.terms, vector: query.vector, wanted: wanted(question), years }
+        let meaning = Fixed::built_in().map(|fixed| fixed.encode(&whole)).unwrap_or_default();
+        let Query { terms, vector } = query;
+        Ok(Self { terms, vector, meaning, wanted: wanted(question), years })
     }
 
     /// How much all its terms tell.

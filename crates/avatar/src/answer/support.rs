@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use crate::encoder::{Encoder, cosine};
+use crate::encoder::{Fixed, cosine};
 use crate::words::{Terms, is_stop_word, words};
 
 /// How many sentences are read together.
@@ -93,7 +93,7 @@ fn claimed(claim: &str, stemmer: &mut Terms) -> Vec<Claimed> {
         }
         found.push(Claimed {
             term: stemmer.of(&word.folded).to_owned(),
-            weight: Encoder::built_in().map_or(1.0, |encoder| encoder.rarity(&word.folded)),
+            weight: Fixed::built_in().map_or(1.0, |encoder| encoder.rarity(&word.folded)),
             number: word.folded.bytes().any(|byte| byte.is_ascii_digit()),
             name: capital,
             folded: word.folded,
@@ -131,7 +131,7 @@ fn nearness<'a>(
     sentences: impl Iterator<Item = &'a str>,
     has: &dyn Fn(&str) -> bool,
 ) -> Vec<f32> {
-    let encoder = Encoder::built_in();
+    let encoder = Fixed::built_in();
     let encode = |word: &str| encoder.map(|it| it.encode(word)).unwrap_or_default();
     let folded: HashSet<String> = sentences.flat_map(|it| words(it).map(|it| it.folded)).collect();
     let vectors: Vec<_> = folded.iter().map(|word| encode(word)).collect();

@@ -15,7 +15,7 @@ const ALL: usize = 256 * 1024 * 1024;
 const MOST: usize = 20_000;
 
 /// An archive's list of files.
-pub(super) struct Zip<'a> {
+pub(crate) struct Zip<'a> {
     bytes: &'a [u8],
     entries: Vec<Entry>,
     unfolded: usize,
@@ -31,7 +31,7 @@ struct Entry {
 
 impl<'a> Zip<'a> {
     /// Reads the list.
-    pub(super) fn open(bytes: &'a [u8]) -> Result<Self, ExtractError> {
+    pub(crate) fn open(bytes: &'a [u8]) -> Result<Self, ExtractError> {
         let end = find_last(bytes, END).ok_or_else(|| broken("its archive has no end"))?;
         let count =
             usize::from(number16(bytes, end + 10).ok_or_else(|| broken("its archive is cut off"))?);
@@ -54,7 +54,7 @@ impl<'a> Zip<'a> {
     }
 
     /// A file's bytes; none if there is no such file.
-    pub(super) fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, ExtractError> {
+    pub(crate) fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, ExtractError> {
         let Some(entry) = self.entries.iter().find(|entry| entry.name == name) else {
             return Ok(None);
         };

@@ -1,11 +1,13 @@
 //! Documents to an index: sentences, passages, postings and vectors in one pass.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
 
-use super::{Chunk, Document, Head, Index, LexiconBuilder, Span, Vectors};
+use super::{Chunk, Document, Embedded, FileError, Head, Index, LexiconBuilder, Span, Vectors};
 use crate::chunks::{self, Sizes};
-use crate::encoder::Encoder;
+use crate::encoder::{Encoder, NONE};
+use crate::library::LibraryError;
 use crate::sentences::sentences;
 use crate::words::{Terms, is_stop_word, words};
 
@@ -21,6 +23,8 @@ pub(crate) struct Entry<'a> {
 pub(crate) struct Builder<'a> {
     sizes: Sizes,
     encoder: Option<&'a Encoder>,
+    kept: Option<Embedded<'a>>,
+    known: Known,
     terms: Terms,
     lexicon: LexiconBuilder,
     index: Index,
@@ -32,23 +36,56 @@ impl<'a> Builder<'a> {
         let mut index = Index::empty(texts.to_owned());
         index.head = Head {
             documents: Vec::new(),
-            encoder: encoder.map_or("none", Encoder::name).to_owned(),
+            encoder: encoder.map_or(NONE, Encoder::name).to_owned(),
             chunk_size: sizes.size,
             chunk_overlap: sizes.overlap,
         };
         index.vectors = encoder.map_or_else(Vectors::default, |it| Vectors::new(it.dimensions()));
-        Self { sizes, encoder, terms: Terms::new(), lexicon: LexiconBuilder::default(), index }
+        let known = Known::default();
+        let lexicon = LexiconBuilder::default();
+        Self { sizes, encoder, kept: None, known, terms: Terms::new(), lexicon, index }
     }
 
-    /// Adds a document.
-    pub(crate) fn add(&mut self, entry: Entry<'_>) {
+    /// Lets documents that did not change keep the vectors they have in an older index.
+    #[must_use]
+    pub(crate) fn knowing(mut self, older: Index) -> Self {
+        let same = older.head.encoder == self.index.head.encoder
+            && older.head.chunk_size == self.sizes.size
+            && older.head.chunk_overlap == self.sizes.overlap;
+        if same {
+            self.known = Known::of(older);
+        }
+        self
+    }
+
+    /// Keeps the vectors of a slow encoder at `path` until the index is written.
+    pub(crate) fn keeping(mut self, path: &Path) -> Result<Self, FileError> {
+        let slow = self.encoder.filter(|encoder| encoder.is_slow());
+        self.kept = slow.map(|encoder| Embedded::open(path, encoder)).transpose()?;
+        Ok(self)
+    }
+
+    /// Adds a document and tells how many of its passages are done.
+    pub(crate) fn add(
+        &mut self,
+        entry: Entry<'_>,
+        tell: &mut dyn FnMut(usize, usize),
+    ) -> Result<(), LibraryError> {
         let Entry { document, text } = entry;
         let spans = sentences(text);
         let number = small(self.index.head.documents.len());
         let base = self.index.sentences.len();
-        for range in chunks::passages(text, &spans, self.sizes) {
+        let passages = chunks::passages(text, &spans, self.sizes);
+        let count = passages.len();
+        let mut known = self.known.vectors_of(&document, count);
+        for (done, range) in passages.into_iter().enumerate() {
+            tell(done, count);
             let around = spans[range.start].start..spans[range.end - 1].end;
-            self.add_passage(&document, text, around);
+            self.count_words(&document, text, around.clone());
+            match known.next() {
+                Some(row) => self.index.vectors.copy(&self.known.vectors, row),
+                None => self.embed(&document, &text[around])?,
+            }
             let (first, last) = (small(base + range.start), small(base + range.end));
             self.index.chunks.push(Chunk { document: number, first, last });
         }
@@ -56,15 +93,16 @@ impl<'a> Builder<'a> {
             spans.iter().map(|span| Span { start: small(span.start), end: small(span.end) }),
         );
         self.index.head.documents.push(document);
+        Ok(())
     }
 
-    /// The finished index.
-    pub(crate) fn done(mut self) -> Index {
+    /// The finished index, and what was kept until it is written.
+    pub(crate) fn done(mut self) -> (Index, Option<Embedded<'a>>) {
         self.index.lexicon = self.lexicon.done();
-        self.index
+        (self.index, self.kept)
     }
 
-    fn add_passage(&mut self, document: &Document, text: &str, span: Range<usize>) {
+    fn count_words(&mut self, document: &Document, text: &str, span: Range<usize>) {
         let heading = document.section_at(span.start).map_or("", |section| section.title.as_str());
         let passage = &text[span];
         for part in [passage, document.title.as_str(), heading] {
@@ -75,9 +113,43 @@ impl<'a> Builder<'a> {
             }
         }
         self.lexicon.end_passage();
-        if let Some(encoder) = self.encoder {
-            self.index.vectors.push(&encoder.encode(&format!("{}. {passage}", document.title)));
+    }
+
+    fn embed(&mut self, document: &Document, passage: &str) -> Result<(), LibraryError> {
+        let Some(encoder) = self.encoder else { return Ok(()) };
+        let text = format!("{}. {passage}", document.title);
+        match &mut self.kept {
+            Some(kept) => kept.embed(&text, &mut self.index.vectors)?,
+            None => self.index.vectors.push(&encoder.encode(&text)?),
         }
+        Ok(())
+    }
+}
+
+/// The vectors of an older index by the documents they belong to.
+#[derive(Default)]
+struct Known {
+    vectors: Vectors,
+    rows: HashMap<(String, String), Range<usize>>,
+}
+
+impl Known {
+    fn of(index: Index) -> Self {
+        let mut rows: HashMap<(String, String), Range<usize>> = HashMap::new();
+        for (row, chunk) in index.chunks.iter().enumerate() {
+            if let Some(document) = index.document_of(chunk) {
+                let key = (document.digest.clone(), document.title.clone());
+                rows.entry(key).or_insert(row..row).end = row + 1;
+            }
+        }
+        Self { vectors: index.vectors, rows }
+    }
+
+    /// The rows of a document's passages, if it had as many.
+    fn vectors_of(&self, document: &Document, passages: usize) -> Range<usize> {
+        let key = (document.digest.clone(), document.title.clone());
+        let rows = self.rows.get(&key).filter(|rows| rows.len() == passages);
+        rows.filter(|_| !self.vectors.is_empty()).cloned().unwrap_or(0..0)
     }
 }
 

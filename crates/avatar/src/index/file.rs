@@ -130,7 +130,7 @@ fn parse(mut rest: &[u8], texts: &Path) -> Option<Index> {
         scales: take_numbers(&mut rest)?.into_iter().map(f32::from_bits).collect(),
         bytes: take(&mut rest)?.iter().map(|byte| byte.cast_signed()).collect(),
     };
-    Some(Index { head, chunks, sentences, lexicon, vectors, texts: texts.to_owned() })
+    Some(Index { head, chunks, sentences, lexicon, vectors, ..Index::empty(texts.to_owned()) })
 }
 
 /// A part of a text file.

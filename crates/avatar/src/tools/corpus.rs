@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::Limits;
 use crate::corpus::{Corpus, Place};
-use crate::search::Hit;
+use crate::search::{Hit, Within};
 
 /// What to look for.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -19,6 +19,15 @@ pub(crate) struct QueryCorpus {
     /// Minimum relevance of a passage, from 0 to 1
     #[serde(default = "relevant")]
     threshold: f64,
+    /// Titles or ids of works to look in; all if not given
+    #[serde(default)]
+    sources: Vec<String>,
+    /// Only works of this year or later
+    #[serde(default)]
+    from_year: Option<i32>,
+    /// Only works of this year or earlier
+    #[serde(default)]
+    to_year: Option<i32>,
 }
 
 fn few() -> i64 {
@@ -122,13 +131,32 @@ pub(crate) fn query(
     }
     let limit = usize::try_from(input.limit).unwrap_or(1);
     let mut passages = Vec::new();
-    for hit in corpus.search(&input.query, limit) {
+    let within = within(corpus, input)?;
+    for hit in corpus.search_within(&input.query, limit, &within)? {
         if rounded(hit.score) < input.threshold {
             break;
         }
         passages.extend(passage(corpus, &hit, &input.query)?);
     }
     Ok(Passages { passages })
+}
+
+/// The works to look in; a name that no work has is an error that names those there are.
+fn within(corpus: &Corpus, input: &QueryCorpus) -> Result<Within, ToolError> {
+    for name in &input.sources {
+        let only = Within { sources: vec![name.clone()], ..Within::default() };
+        if !corpus.documents().iter().any(|document| only.has(document)) {
+            let known: Vec<_> = corpus.documents().iter().map(|it| it.title.as_str()).collect();
+            let message =
+                format!("`sources`: there is no `{name}`; expected one of {}", known.join(", "));
+            return Err(ToolError::not_found(message).with_code("UNKNOWN_SOURCE"));
+        }
+    }
+    Ok(Within {
+        sources: input.sources.clone(),
+        from_year: input.from_year,
+        to_year: input.to_year,
+    })
 }
 
 /// A passage cited to the page of the sentence that fits the query best.

@@ -1,0 +1,113 @@
+//! How fast files are added: beside the encoder's own speed, and by words alone.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use avatar::config::Limits;
+use avatar::{Corpus, Hit, Profile, ingest};
+
+use crate::Failed;
+use crate::setup::{Place, Setup};
+
+/// How often the books are repeated for a large corpus.
+const COPIES: usize = 13;
+/// How many chapters the encoder's own speed is compared on.
+const CHAPTERS: usize = 12;
+
+/// The profile of the large corpus: short passages, so that there are many.
+pub(crate) fn large() -> Profile {
+    let mut profile = Profile::new("large", "Large", "Large");
+    profile.vector_store.chunk_size = 128;
+    profile.vector_store.chunk_overlap = 0;
+    profile
+}
+
+/// The table; the large corpus is kept for `speed` if there is a folder for it.
+pub(crate) fn table(setup: &Setup, data: &Path) -> Result<String, Failed> {
+    let chapters = chapters(&data.join("books"))?;
+    let mut text = format!("ingesting with {}\n", setup.name());
+    let place = setup.place(&large())?;
+    let paths = copies(&place, &chapters, COPIES)?;
+    let (spent, passages) = add(&place, &paths)?;
+    let bytes = text_bytes(&place)? as f64 / 1e6;
+    let seconds = spent.as_secs_f64();
+    writeln!(
+        text,
+        "  {passages} passages, {bytes:.0} MB of text, every passage {COPIES} times: {seconds:.1} s, {:.1} MB/s",
+        bytes / seconds
+    )?;
+    if !setup.is_pulled() {
+        return Ok(text);
+    }
+    let alone = setup.passing().place(&Profile::new("alone", "Alone", "Alone"))?;
+    let paths = copies(&alone, &chapters[..CHAPTERS.min(chapters.len())], 1)?;
+    let (spent, passages) = add(&alone, &paths)?;
+    let own = own(setup, &alone)?;
+    writeln!(
+        text,
+        "  {passages} passages: encoder alone {:.2} s, ingestion {:.2} s, {:.2} of the encoder's speed",
+        own.as_secs_f64(),
+        spent.as_secs_f64(),
+        own.as_secs_f64() / spent.as_secs_f64()
+    )?;
+    Ok(text)
+}
+
+fn add(place: &Place, paths: &[PathBuf]) -> Result<(Duration, usize), Failed> {
+    let started = Instant::now();
+    let report = ingest::add(&place.home, paths, &Limits::default(), &mut |_| {})?;
+    Ok((started.elapsed(), report.passages))
+}
+
+/// How long the encoder by itself takes for the passages of an avatar.
+fn own(setup: &Setup, place: &Place) -> Result<Duration, Failed> {
+    let corpus = Corpus::open(&place.home)?;
+    let mut texts = Vec::new();
+    for chunk in 0..corpus.passages() {
+        let hit = Hit { chunk, score: 0.0, bm25: 0.0, words: 0.0, cosine: 0.0 };
+        if let Some((text, at)) = corpus.passage(&hit)? {
+            texts.push(format!("{}. {text}", at.source));
+        }
+    }
+    let encoders = setup.encoders();
+    encoders.encode("warm")?;
+    let started = Instant::now();
+    for text in &texts {
+        encoders.encode(text)?;
+    }
+    Ok(started.elapsed())
+}
+
+fn text_bytes(place: &Place) -> Result<usize, Failed> {
+    Ok(Corpus::open(&place.home)?.documents().iter().map(|document| document.bytes).sum())
+}
+
+fn copies(place: &Place, chapters: &[String], copies: usize) -> Result<Vec<PathBuf>, Failed> {
+    let mut paths = Vec::new();
+    for copy in 0..copies {
+        for (number, chapter) in chapters.iter().enumerate() {
+            let path = place.files.join(format!("{copy}-{number}.xhtml"));
+            fs::write(&path, chapter.replacen("<p>", &format!("<p>Copy {copy}. "), 1))?;
+            paths.push(path);
+        }
+    }
+    Ok(paths)
+}
+
+fn chapters(folder: &Path) -> Result<Vec<String>, Failed> {
+    let mut found = Vec::new();
+    let mut folders: Vec<PathBuf> =
+        fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
+    folders.sort();
+    for folder in folders {
+        let mut files: Vec<PathBuf> =
+            fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
+        files.sort();
+        for file in files {
+            found.push(fs::read_to_string(file)?);
+        }
+    }
+    Ok(found)
+}
