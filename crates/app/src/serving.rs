@@ -139,7 +139,9 @@ impl Serving {
         if let Some(address) = config.server.tcp.0 {
             listeners.tcp = Some(self.gateway.listen_tcp(address, everything.clone()).await?);
         }
-        if let (Some(theater), Some(address)) = (&self.engines.theater, config.theater.listen.0) {
+        if let (Some(theater::Playhouse::Own(theater)), Some(address)) =
+            (&self.engines.theater, config.theater.listen.0)
+        {
             let bound = theater.listen(address).await;
             let bound = bound.map_err(|error| cannot_listen("theater.listen", address, &error))?;
             listeners.theater = Some(bound);
@@ -177,8 +179,8 @@ impl Serving {
     pub async fn read(&self, uri: &str) -> Result<String, kernel::ToolError> {
         let missing = || kernel::ToolError::not_found(format!("there is no resource `{uri}`"));
         let theater = self.engines.theater.as_ref().ok_or_else(missing)?;
-        let service = ::theater::service(theater)
-            .map_err(|error| kernel::ToolError::internal(error.to_string()))?;
+        let service =
+            theater.service().map_err(|error| kernel::ToolError::internal(error.to_string()))?;
         let read = service.resources.read(uri, kernel::Call::new(Principal::local())).await;
         match read.ok_or_else(missing)?? {
             kernel::Contents::Text { text, .. } => Ok(text),
@@ -273,7 +275,7 @@ fn services(
         match name {
             ServiceName::House => {}
             ServiceName::Theater => {
-                let service = engines.theater.as_ref().map(::theater::service).transpose();
+                let service = engines.theater.as_ref().map(theater::Playhouse::service).transpose();
                 services.extend(service.map_err(declared)?);
             }
             ServiceName::Orchestrator => {

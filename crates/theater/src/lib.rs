@@ -20,6 +20,7 @@ mod manifest;
 mod pool;
 mod prompts;
 mod protocol;
+mod remote;
 mod replay;
 mod resources;
 mod stage;
@@ -44,6 +45,7 @@ pub use db::MIGRATIONS;
 pub use error::{CallFailure, TheaterError};
 pub use id::{ActorId, BadActorId};
 pub use manifest::{Manifest, ManifestError};
+pub use remote::{Generation, RemoteConfig, RemoteTheater, remote_service};
 pub use replay::{Difference, Replayed};
 pub use theater::Theater;
 pub use travel::Snapshot;
@@ -54,25 +56,33 @@ const INSTRUCTIONS: &str = "start_actor takes a manifest (TOML text, or a path t
     answer, send_message does not. Read theater://actors for what runs, theater://events/{actor_id} \
     for what an actor did and why; every event names its parent and its children.";
 
-/// The service as the house sees it.
-pub fn service(theater: &Arc<Theater>) -> Result<Service, DeclarationError> {
-    let mut service = Service::new(ServiceInfo {
+fn about() -> ServiceInfo {
+    ServiceInfo {
         name: "theater",
         server_name: "theater-mcp".to_owned(),
         server_version: "0.1.0".to_owned(),
         description: "WebAssembly actors whose every event is chained and replayable",
         instructions: INSTRUCTIONS.to_owned(),
-    });
-    service.tools = tools::table(theater);
-    service.resources = resources::table(theater)?;
-    service.prompts = prompts::table(theater);
-    service.events = EventTable::new()
+    }
+}
+
+fn events() -> EventTable {
+    EventTable::new()
         .kind("actor.started", "An actor came into being")
         .kind("actor.restarted", "An actor was started again with its last state")
         .kind("actor.failed", "An actor failed")
         .kind("actor.stopped", "An actor was stopped")
         .kind("actor.advanced", "An actor's chain has new events, up to the one named")
-        .kind("channel.changed", "A channel has a new message or was closed");
+        .kind("channel.changed", "A channel has a new message or was closed")
+}
+
+/// The service as the house sees it.
+pub fn service(theater: &Arc<Theater>) -> Result<Service, DeclarationError> {
+    let mut service = Service::new(about());
+    service.tools = tools::table(theater);
+    service.resources = resources::table(theater)?;
+    service.prompts = prompts::table(theater);
+    service.events = events();
     let theater = theater.clone();
     Ok(service.checked_by(move || {
         let closing = theater.is_closing();

@@ -19,28 +19,36 @@ const LONGEST_DATA: usize = 400;
 /// The table.
 pub(crate) fn table(theater: &Arc<Theater>) -> PromptTable {
     PromptTable::of(theater)
-        .add(
-            PromptSpec::new("write_manifest", "Write the manifest of a new actor")
-                .needs("purpose", "What the actor is to do")
-                .takes("component", "Where its component is"),
-            write_manifest,
-        )
-        .add(
-            PromptSpec::new("diagnose_actor", "Find out how an actor is and what it does")
-                .needs("actor_id", "ID of the actor"),
-            diagnose_actor,
-        )
+        .add(writing(), write_manifest)
+        .add(diagnosing(), diagnose_actor)
         .completed_by(actor_ids)
-        .add(
-            PromptSpec::new("explain_failure", "Explain why an actor failed and what to do")
-                .needs("actor_id", "ID of the actor that failed"),
-            explain_failure,
-        )
+        .add(explaining(), explain_failure)
         .completed_by(actor_ids)
         .done()
 }
 
-async fn write_manifest(_: Arc<Theater>, _: Call, given: Params) -> Result<PromptReply, ToolError> {
+pub(crate) fn writing() -> PromptSpec {
+    PromptSpec::new("write_manifest", "Write the manifest of a new actor")
+        .needs("purpose", "What the actor is to do")
+        .takes("component", "Where its component is")
+}
+
+pub(crate) fn diagnosing() -> PromptSpec {
+    PromptSpec::new("diagnose_actor", "Find out how an actor is and what it does")
+        .needs("actor_id", "ID of the actor")
+}
+
+pub(crate) fn explaining() -> PromptSpec {
+    PromptSpec::new("explain_failure", "Explain why an actor failed and what to do")
+        .needs("actor_id", "ID of the actor that failed")
+}
+
+/// Asks for a manifest; the theater behind it does not matter.
+pub(crate) async fn write_manifest<T>(
+    _: Arc<T>,
+    _: Call,
+    given: Params,
+) -> Result<PromptReply, ToolError> {
     let purpose = given.path("purpose");
     let component = given.get("component").unwrap_or("actor.wasm");
     let handlers = HandlerKind::ALL.map(HandlerKind::name).join(", ");
@@ -62,12 +70,16 @@ async fn diagnose_actor(
     _: Call,
     given: Params,
 ) -> Result<PromptReply, ToolError> {
-    let report = report(theater, given.path("actor_id")).await?;
-    Ok(PromptReply::user(format!(
+    Ok(diagnosis(&report(theater, given.path("actor_id")).await?))
+}
+
+/// Asks how the actor of a report is.
+pub(crate) fn diagnosis(report: &str) -> PromptReply {
+    PromptReply::user(format!(
         "Say in a few sentences how this actor is: what it has been doing, whether anything looks \
          wrong (failures, a growing queue, slow calls, restarts), and what to do next. Read \
          theater://event/{{event_id}} for the whole of an event.\n\n{report}"
-    )))
+    ))
 }
 
 async fn explain_failure(
@@ -75,12 +87,16 @@ async fn explain_failure(
     _: Call,
     given: Params,
 ) -> Result<PromptReply, ToolError> {
-    let report = report(theater, given.path("actor_id")).await?;
-    Ok(PromptReply::user(format!(
+    Ok(explanation(&report(theater, given.path("actor_id")).await?))
+}
+
+/// Asks why the actor of a report failed.
+pub(crate) fn explanation(report: &str) -> PromptReply {
+    PromptReply::user(format!(
         "Explain why this actor failed: which message it was handling, what it asked its host for \
          before, what the error means, and the smallest change (of the guest, the manifest or the \
          sender) that would avoid it. If it did not fail, say so.\n\n{report}"
-    )))
+    ))
 }
 
 async fn report(theater: Arc<Theater>, id: &str) -> Result<String, ToolError> {

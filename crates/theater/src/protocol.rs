@@ -5,10 +5,10 @@
 
 mod commands;
 mod connection;
-mod frames;
+pub(crate) mod frames;
 mod legacy;
 mod pushes;
-mod wire;
+pub(crate) mod wire;
 
 use std::io;
 use std::net::SocketAddr;

@@ -1,23 +1,22 @@
 //! What the theater lets people read: its actors, their states, their events, and channels.
 
-mod events;
+pub(crate) mod events;
+pub(crate) mod specs;
 
 use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use kernel::{
-    Call, Completing, Contents, Entry, Page, Params, ResourceSpec, ResourceTable, TemplateSpec,
-    ToolError, UriTemplateError,
+    Call, Completing, Contents, Entry, Page, Params, ResourceTable, ToolError, UriTemplateError,
 };
 use serde_json::{Value, json};
 
 use crate::actor::Actor;
-use crate::stage::Participant;
+use crate::stage::{Channels, Participant};
 use crate::tools::ChannelMessage;
 use crate::{Status, Theater};
 
-const JSON: &str = "application/json";
 /// Actors in one part of the list of resources.
 const PAGE: usize = 100;
 /// Values that a completion offers.
@@ -25,70 +24,18 @@ const MOST_COMPLETIONS: usize = 100;
 
 /// The table.
 pub(crate) fn table(theater: &Arc<Theater>) -> Result<ResourceTable, UriTemplateError> {
-    let template = |uri_template, name, description| TemplateSpec {
-        uri_template,
-        name,
-        description,
-        mime: JSON,
-    };
     ResourceTable::of(theater)
-        .fixed(
-            ResourceSpec {
-                uri: "theater://actors",
-                name: "actors",
-                description: "List of all running actors in the Theater system",
-                mime: JSON,
-            },
-            actors,
-        )
-        .template(
-            template(
-                "theater://actor/{actor_id}",
-                "actor",
-                "Detailed information about a specific actor",
-            ),
-            actor,
-        )
+        .fixed(specs::actors(), actors)
+        .template(specs::actor(), actor)
         .completed_by(actor_ids)
-        .template(
-            template(
-                "theater://actor/{actor_id}/state",
-                "actor state",
-                "Current state of a specific actor",
-            ),
-            state,
-        )
+        .template(specs::state(), state)
         .completed_by(actor_ids)
-        .template(
-            template(
-                "theater://events/{actor_id}",
-                "actor events",
-                "Event chain for a specific actor, its last events newest last",
-            ),
-            events::of_actor,
-        )
+        .template(specs::events(), events::of_actor)
         .completed_by(actor_ids)
-        .template(
-            template(
-                "theater://events/{actor_id}{?after,limit}",
-                "actor events by page",
-                "Events after one of the chain's event ids, oldest first",
-            ),
-            events::of_actor,
-        )
+        .template(specs::events_by_page(), events::of_actor)
         .completed_by(actor_ids)
-        .template(
-            template("theater://event/{event_id}", "event", "Specific event by its unique ID"),
-            events::by_id,
-        )
-        .template(
-            template(
-                "theater://channel/{channel_id}",
-                "channel",
-                "What an actor said on a channel, and whether it is open",
-            ),
-            channel,
-        )
+        .template(specs::event(), events::by_id)
+        .template(specs::channel(), channel)
         .completed_by(channel_ids)
         .listed_by(list)
         .done()
@@ -162,16 +109,27 @@ async fn state(theater: Arc<Theater>, _: Call, params: Params) -> Result<Content
     let stage = theater.stage.clone();
     let read = tokio::task::spawn_blocking(move || stage.state_of(&actor)).await;
     let state = read.map_err(|error| ToolError::internal(error.to_string()))??;
+    state_contents(state.as_deref())
+}
+
+/// A state as JSON, where it is none in base64.
+pub(crate) fn state_contents(state: Option<&[u8]>) -> Result<Contents, ToolError> {
     let Some(state) = state else { return Contents::json(&Value::Null) };
-    match serde_json::from_slice::<&serde_json::value::RawValue>(&state) {
-        Ok(json) => Ok(Contents::Text { mime: JSON.to_owned(), text: json.get().to_owned() }),
-        Err(_) => Contents::json(&json!({ "encoding": "base64", "data": STANDARD.encode(&state) })),
+    match serde_json::from_slice::<&serde_json::value::RawValue>(state) {
+        Ok(json) => {
+            Ok(Contents::Text { mime: specs::JSON.to_owned(), text: json.get().to_owned() })
+        }
+        Err(_) => Contents::json(&json!({ "encoding": "base64", "data": STANDARD.encode(state) })),
     }
 }
 
 async fn channel(theater: Arc<Theater>, _: Call, params: Params) -> Result<Contents, ToolError> {
-    let id = params.path("channel_id");
-    let seen = theater.stage.channels.see(id, 0)?;
+    channel_contents(&theater.stage.channels, params.path("channel_id"))
+}
+
+/// What was said on a channel.
+pub(crate) fn channel_contents(channels: &Channels, id: &str) -> Result<Contents, ToolError> {
+    let seen = channels.see(id, 0)?;
     let opener = match seen.opener {
         Participant::External => "external".to_owned(),
         Participant::Actor(actor) => actor.to_string(),
@@ -195,16 +153,17 @@ async fn list(
     let mut rest = present(&theater).skip(after);
     let actors: Vec<_> = rest.by_ref().take(PAGE).collect();
     let next = rest.next().map(|_| (after + PAGE).to_string());
-    Ok(Page { items: actors.iter().flat_map(|actor| entries(actor)).collect(), next })
+    let entries = actors.iter().flat_map(|actor| entries(&actor.id().to_string(), actor.name()));
+    Ok(Page { items: entries.collect(), next })
 }
 
-fn entries(actor: &Actor) -> [Entry; 3] {
-    let (id, name) = (actor.id(), actor.name());
+/// What the list of resources says of an actor.
+pub(crate) fn entries(id: &str, name: &str) -> [Entry; 3] {
     let entry = |uri: String, name: String, description: &str| Entry {
         uri,
         name,
         description: description.to_owned(),
-        mime: JSON.to_owned(),
+        mime: specs::JSON.to_owned(),
     };
     [
         entry(format!("theater://actor/{id}"), name.to_owned(), "An actor"),

@@ -12,7 +12,7 @@ use crate::ActorId;
 use crate::stage::{News, Stage};
 
 /// News that come closer together are told together.
-const TOGETHER: Duration = Duration::from_millis(10);
+pub(crate) const TOGETHER: Duration = Duration::from_millis(10);
 
 /// Tells news as they come, for ever.
 pub(crate) async fn keep_telling(stage: &Arc<Stage>, store: &Store) {
@@ -41,13 +41,6 @@ pub(crate) async fn tell(stage: &Arc<Stage>, store: &Store) {
 fn of_actor(stage: &Stage, id: ActorId, news: News) -> Option<NewEvent> {
     let actor = stage.actor(id).ok()?;
     let face = actor.face();
-    let kind = match news {
-        News::Advanced => "actor.advanced",
-        News::Started => "actor.started",
-        News::Restarted => "actor.restarted",
-        News::Failed => "actor.failed",
-        News::Stopped => "actor.stopped",
-    };
     let data = json!({
         "actor_id": id,
         "name": actor.name(),
@@ -56,8 +49,20 @@ fn of_actor(stage: &Stage, id: ActorId, news: News) -> Option<NewEvent> {
         "head": face.head.hash,
         "failure": face.failure,
     });
+    news_event(id, news, &data)
+}
+
+/// The journal's event for news of an actor, and what it touches.
+pub(crate) fn news_event(id: ActorId, news: News, data: &serde_json::Value) -> Option<NewEvent> {
+    let kind = match news {
+        News::Advanced => "actor.advanced",
+        News::Started => "actor.started",
+        News::Restarted => "actor.restarted",
+        News::Failed => "actor.failed",
+        News::Stopped => "actor.stopped",
+    };
     let mut event = NewEvent::new("theater", kind, format!("actor/{id}"))
-        .data(&data)
+        .data(data)
         .ok()?
         .touching(Touch::resource(format!("theater://actor/{id}")))
         .touching(Touch::resource(format!("theater://actor/{id}/state")))
@@ -71,7 +76,8 @@ fn of_actor(stage: &Stage, id: ActorId, news: News) -> Option<NewEvent> {
     Some(event)
 }
 
-fn of_channel(id: &str) -> NewEvent {
+/// That something happened on a channel.
+pub(crate) fn of_channel(id: &str) -> NewEvent {
     NewEvent::new("theater", "channel.changed", "channels")
         .touching(Touch::resource(format!("theater://channel/{id}")))
 }

@@ -30,6 +30,9 @@ pub(super) fn check(config: &Config, settings: &Settings) -> Result<(), ConfigEr
         let message = format!("`{address}` is not a loopback address; the protocol has no tokens");
         return refuse("theater.listen", message);
     }
+    if let Some((key, message)) = remote_theater(config) {
+        return refuse(key, message);
+    }
     if config.journal.keyed && config.journal.key_file.is_none() {
         return refuse("journal.keyed", "needs `journal.key_file`".to_owned());
     }
@@ -44,6 +47,20 @@ pub(super) fn check(config: &Config, settings: &Settings) -> Result<(), ConfigEr
         Some((key, message)) => refuse(key, message),
         None => Ok(()),
     }
+}
+
+/// What is wrong with fronting a remote theater.
+fn remote_theater(config: &Config) -> Option<(&'static str, String)> {
+    let address = config.theater.remote_address()?;
+    let port = address.rsplit_once(':').filter(|(host, _)| !host.is_empty());
+    if port.is_none_or(|(_, port)| port.parse::<u16>().is_err()) {
+        let message = format!("`{address}` is not an address, expected `HOST:PORT` or `off`");
+        return Some(("theater.remote", message));
+    }
+    config.theater.listen.0.map(|_| {
+        let message = "there is no theater of this program to serve while `theater.remote` is set";
+        ("theater.listen", message.to_owned())
+    })
 }
 
 /// A key somebody set although nothing in this build would heed it, and what it needs.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Listen;
 
 const MEBIBYTE: u64 = 1024 * 1024;
+const OFF: &str = "off";
 
 /// The theater's settings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -15,6 +16,11 @@ const MEBIBYTE: u64 = 1024 * 1024;
 pub struct Theater {
     /// Address of Theater's own TCP protocol, loopback only, or `off`; Theater's is 127.0.0.1:9000.
     pub listen: Listen,
+    /// `HOST:PORT` of a Theater that runs elsewhere and is to be fronted instead of an own one, or
+    /// `off`; its protocol has neither tokens nor encryption.
+    pub remote: String,
+    /// How the remote Theater speaks; `auto` finds out.
+    pub remote_dialect: RemoteDialect,
     /// Folders that manifests, components and states may be read from, relative to the data folder.
     pub folders: Vec<PathBuf>,
     /// Whether an event is synced to the disk before it counts as written; without it an event
@@ -48,10 +54,35 @@ pub struct Theater {
     pub web_hosts: Vec<String>,
 }
 
+/// How a remote Theater speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RemoteDialect {
+    /// Found out by asking.
+    Auto,
+    /// Before 0.2.
+    Legacy,
+    /// As 0.2.
+    #[serde(rename = "0.2")]
+    Second,
+    /// As 0.3.
+    #[serde(rename = "0.3")]
+    Third,
+}
+
+impl Theater {
+    /// The address of the remote Theater, if one is fronted.
+    pub fn remote_address(&self) -> Option<&str> {
+        Some(self.remote.as_str()).filter(|remote| *remote != OFF)
+    }
+}
+
 impl Default for Theater {
     fn default() -> Self {
         Self {
             listen: Listen::OFF,
+            remote: OFF.to_owned(),
+            remote_dialect: RemoteDialect::Auto,
             folders: vec!["theater/actors".into()],
             sync: false,
             actors: 200_000,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use avatar::Shelf;
 use orchestrator::Orchestrator;
 use store::Store;
-use theater::Theater;
 
+use super::theater::Playhouse;
 use super::{enabled, projects};
 use crate::avatars;
 use crate::config::{Config, ServiceName};
@@ -17,7 +17,7 @@ use crate::failure::Failure;
 /// The engines of the services that run.
 pub(super) struct Engines {
     pub(super) orchestrator: Option<Arc<Orchestrator>>,
-    pub(super) theater: Option<Arc<Theater>>,
+    pub(super) theater: Option<Playhouse>,
     pub(super) shelf: Arc<Shelf>,
 }
 
@@ -35,7 +35,7 @@ impl Engines {
             false => None,
         };
         let theater = match enabled.contains(&ServiceName::Theater) {
-            true => Some(super::theater::open(data, config, store).await?),
+            true => Some(Playhouse::open(data, config, store).await?),
             false => None,
         };
         Ok(Self { orchestrator, theater, shelf: Arc::new(avatars::shelf(data, config)?) })

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use kernel::{DeclarationError, Service};
 use store::Store;
-use theater::{ActorLimits, Theater, TheaterConfig};
+use theater::{ActorLimits, Generation, RemoteConfig, RemoteTheater, Theater, TheaterConfig};
 
-use crate::config::Config;
+use crate::config::{Config, RemoteDialect};
 use crate::data::DataDir;
 use crate::environment::Environment;
 use crate::exit::Exit;
@@ -43,12 +44,49 @@ pub fn settings(data: &DataDir, config: &Config) -> TheaterConfig {
     }
 }
 
-/// Opens the theater; its actors go on where they were.
-pub(super) async fn open(
-    data: &DataDir,
-    config: &Config,
-    store: &Store,
-) -> Result<Arc<Theater>, Failure> {
-    let opened = Theater::open(settings(data, config), store.clone()).await;
-    opened.map_err(|error| Failure::new(Exit::Data, error))
+/// The theater behind the service: this program's own, or one that runs elsewhere.
+pub(super) enum Playhouse {
+    /// Its actors run here.
+    Own(Arc<Theater>),
+    /// Its actors run there.
+    Remote(Arc<RemoteTheater>),
+}
+
+impl Playhouse {
+    /// Opens the theater that is configured; actors of its own go on where they were.
+    pub(super) async fn open(
+        data: &DataDir,
+        config: &Config,
+        store: &Store,
+    ) -> Result<Self, Failure> {
+        if let Some(address) = config.theater.remote_address() {
+            let manifests = data.resolve("theater/remote".as_ref());
+            let mut wanted = RemoteConfig::new(address, manifests);
+            wanted.generation = match config.theater.remote_dialect {
+                RemoteDialect::Auto => None,
+                RemoteDialect::Legacy => Some(Generation::Legacy),
+                RemoteDialect::Second => Some(Generation::Second),
+                RemoteDialect::Third => Some(Generation::Third),
+            };
+            return Ok(Self::Remote(RemoteTheater::open(wanted, store.clone())));
+        }
+        let opened = Theater::open(settings(data, config), store.clone()).await;
+        opened.map(Self::Own).map_err(|error| Failure::new(Exit::Data, error))
+    }
+
+    /// The service that fronts it.
+    pub(super) fn service(&self) -> Result<Service, DeclarationError> {
+        match self {
+            Self::Own(theater) => theater::service(theater),
+            Self::Remote(remote) => theater::remote_service(remote),
+        }
+    }
+
+    /// Ends its work in good order.
+    pub(super) async fn close(&self) {
+        match self {
+            Self::Own(theater) => theater.close().await,
+            Self::Remote(remote) => remote.close().await,
+        }
+    }
 }

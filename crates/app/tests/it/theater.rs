@@ -269,6 +269,35 @@ fn a_person_starts_asks_and_stops_an_actor_and_looks_at_its_history() {
 }
 
 #[test]
+fn one_house_fronts_the_theater_of_another() {
+    let (far, near) = (Home::new(), Home::new());
+    let manifest = with_counter(&far);
+    far.write("data/ensemble.toml", "[theater]\nlisten = '127.0.0.1:0'\n");
+    let served = serve(&far, &["--data", "data"]);
+    let settings = format!("[theater]\nremote = '{}'\n", served.said("actors"));
+    near.write("data/ensemble.toml", &settings);
+    let mut client = Conversation::start(&near, &STDIO);
+    client.open("2024-11-05");
+    let started = call(&mut client, "start_actor", &json!({ "manifest": manifest }));
+    let id = started["actor_id"].as_str().unwrap().to_owned();
+    client.notification("notifications/resources/list_changed");
+    let state = format!("theater://actor/{id}/state");
+    client.request("resources/subscribe", &json!({ "uri": state }));
+    call(&mut client, "send_message", &json!({ "actor_id": id, "data": base64("4") }));
+    let updated = client.notification("notifications/resources/updated");
+    assert_eq!(updated["params"]["uri"], state);
+    let asked = json!({ "actor_id": id, "data": base64("1") });
+    assert_eq!(call(&mut client, "request_message", &asked)["text"], "5");
+    assert_eq!(read(&mut client, &state), json!(5));
+    let details = read(&mut client, &format!("theater://actor/{id}"));
+    assert_eq!(details["remote"]["generation"], "0.2");
+    assert_eq!(client.end(), 0);
+    let listed = far.run(&["theater", "ps", "--data", "data"]).stdout;
+    assert!(listed.contains(&id), "{listed}");
+    drop(served);
+}
+
+#[test]
 fn every_starter_is_made_and_built_under_another_name() {
     let home = Home::new();
     for starter in ["counter", "echo", "chat-room", "key-value", "timer"] {

@@ -18,7 +18,7 @@ const MOST_PARTIAL: usize = 8;
 
 /// How frames are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Dialect {
+pub(crate) enum Dialect {
     /// The JSON itself, as before 0.2.
     Plain,
     /// Wrapped, as in 0.2 and 0.3.
@@ -37,7 +37,7 @@ enum Wrapping {
 }
 
 /// What was read.
-pub(super) enum Read {
+pub(crate) enum Read {
     /// A whole message.
     Message(Vec<u8>),
     /// A frame that is none, and why.
@@ -47,24 +47,24 @@ pub(super) enum Read {
 }
 
 /// The reading half of a connection.
-pub(super) struct Reader<R> {
+pub(crate) struct Reader<R> {
     stream: R,
     dialect: Option<Dialect>,
     partial: HashMap<u64, Vec<Option<Vec<u8>>>>,
 }
 
 impl<R: AsyncRead + Unpin> Reader<R> {
-    pub(super) fn new(stream: R) -> Self {
+    pub(crate) fn new(stream: R) -> Self {
         Self { stream, dialect: None, partial: HashMap::new() }
     }
 
     /// The dialect, once a frame came.
-    pub(super) fn dialect(&self) -> Option<Dialect> {
+    pub(crate) fn dialect(&self) -> Option<Dialect> {
         self.dialect
     }
 
     /// The next message.
-    pub(super) async fn next(&mut self) -> io::Result<Read> {
+    pub(crate) async fn next(&mut self) -> io::Result<Read> {
         loop {
             let mut length = [0; 4];
             match self.stream.read_exact(&mut length).await {
@@ -183,7 +183,7 @@ fn list(message: &[u8]) -> Vec<u8> {
 }
 
 /// The frames of one message.
-pub(super) fn write(dialect: Dialect, number: u64, message: &[u8]) -> Vec<u8> {
+pub(crate) fn write(dialect: Dialect, number: u64, message: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     match dialect {
         Dialect::Plain => frame(message, &mut out),

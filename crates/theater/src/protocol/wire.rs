@@ -6,8 +6,8 @@ use serde_json::Value;
 use super::legacy::LegacyEvent;
 
 /// What a client asks for.
-#[derive(Debug, Deserialize)]
-pub(super) enum Command {
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Command {
     StartActor {
         manifest: String,
         #[serde(default)]
@@ -81,7 +81,7 @@ pub(super) enum Command {
 
 /// One end of a channel.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) enum Participant {
+pub(crate) enum Participant {
     Actor(String),
     External,
 }

@@ -64,7 +64,7 @@ pub(super) async fn by_id(
     on_a_thread(theater, move |stage| show(stage, stage.event(&id, None)?)).await
 }
 
-fn limit(text: Option<&str>) -> Result<usize, TheaterError> {
+pub(crate) fn limit(text: Option<&str>) -> Result<usize, TheaterError> {
     let limit = text.map_or(Ok(USUAL), str::parse);
     match limit {
         Ok(limit) if (1..=MOST).contains(&limit) => Ok(limit),

@@ -135,7 +135,7 @@ impl Channels {
     }
 
     /// Lets a client hear what an actor said; an actor at the other end gets a message instead.
-    pub(super) fn pass_on(&self, id: &str, from: ActorId, data: &Arc<[u8]>, herald: &Herald) {
+    pub(crate) fn pass_on(&self, id: &str, from: ActorId, data: &Arc<[u8]>, herald: &Herald) {
         let mut channels = lock(&self.channels);
         let Some(channel) = channels.get_mut(id).filter(|channel| channel.open) else { return };
         if channel.other_side(Participant::Actor(from)) == Participant::External {
@@ -145,7 +145,7 @@ impl Channels {
     }
 
     /// Closes a channel for an actor.
-    pub(super) fn close(&self, id: &str, from: ActorId, herald: &Herald) {
+    pub(crate) fn close(&self, id: &str, from: ActorId, herald: &Herald) {
         self.shut(id, Participant::Actor(from), herald);
     }
 

@@ -14,74 +14,74 @@ use crate::{ActorId, Theater};
 /// What to start.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct StartActor {
+pub(crate) struct StartActor {
     /// Path to the actor manifest or manifest content
-    manifest: String,
+    pub(crate) manifest: String,
     /// Optional initial state for the actor
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Map<String, Value>")]
-    initial_state: Option<Map<String, Value>>,
+    pub(crate) initial_state: Option<Map<String, Value>>,
 }
 
 /// A started actor.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct StartedActor {
+pub(crate) struct StartedActor {
     /// The actor's id
-    actor_id: String,
+    pub(crate) actor_id: String,
     /// Its name, from the manifest
-    name: String,
+    pub(crate) name: String,
     /// How it is
-    status: String,
+    pub(crate) status: String,
     /// Where its details are
-    uri: String,
+    pub(crate) uri: String,
 }
 
 /// Which actor.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct StopActor {
+pub(crate) struct StopActor {
     /// ID of the actor to stop
-    actor_id: String,
+    pub(crate) actor_id: String,
 }
 
 /// Which actor.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RestartActor {
+pub(crate) struct RestartActor {
     /// ID of the actor to restart
-    actor_id: String,
+    pub(crate) actor_id: String,
 }
 
 /// Which actor, and its new component.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct UpdateActor {
+pub(crate) struct UpdateActor {
     /// ID of the actor to update
-    actor_id: String,
+    pub(crate) actor_id: String,
     /// Path of the new component, or its reference in the content store
-    component: String,
+    pub(crate) component: String,
 }
 
 /// Which actor, and where it goes back to.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RestoreActor {
+pub(crate) struct RestoreActor {
     /// ID of the actor to restore
-    actor_id: String,
+    pub(crate) actor_id: String,
     /// ID of the event of its chain whose state it gets
-    event_id: String,
+    pub(crate) event_id: String,
 }
 
 /// What became of an actor.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct ActorStatus {
+pub(crate) struct ActorStatus {
     /// The actor's id
-    actor_id: String,
+    pub(crate) actor_id: String,
     /// How it is now
-    status: String,
+    pub(crate) status: String,
 }
 
-pub(super) async fn start_actor(
+pub(crate) async fn start_actor(
     theater: Arc<Theater>,
     _: Call,
     input: StartActor,
@@ -97,7 +97,7 @@ pub(super) async fn start_actor(
     })
 }
 
-pub(super) async fn stop_actor(
+pub(crate) async fn stop_actor(
     theater: Arc<Theater>,
     call: Call,
     input: StopActor,
@@ -108,7 +108,7 @@ pub(super) async fn stop_actor(
     status(&theater, id)
 }
 
-pub(super) async fn restart_actor(
+pub(crate) async fn restart_actor(
     theater: Arc<Theater>,
     call: Call,
     input: RestartActor,
@@ -119,7 +119,7 @@ pub(super) async fn restart_actor(
     status(&theater, id)
 }
 
-pub(super) async fn update_actor(
+pub(crate) async fn update_actor(
     theater: Arc<Theater>,
     _: Call,
     input: UpdateActor,
@@ -129,7 +129,7 @@ pub(super) async fn update_actor(
     status(&theater, id)
 }
 
-pub(super) async fn restore_actor(
+pub(crate) async fn restore_actor(
     theater: Arc<Theater>,
     _: Call,
     input: RestoreActor,

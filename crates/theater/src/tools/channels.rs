@@ -12,32 +12,32 @@ use super::data;
 use super::messages::answer_to;
 use crate::Theater;
 use crate::error::TheaterError;
-use crate::stage::{Heard, Participant};
+use crate::stage::{Channels, Heard, Participant};
 
 const LONGEST_WAIT_MS: u64 = 25_000;
 
 /// Whom to open a channel with.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct OpenChannel {
+pub(crate) struct OpenChannel {
     /// ID of the actor to open a channel with
-    actor_id: String,
+    pub(crate) actor_id: String,
     /// Initial message data (base64 encoded)
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
-    initial_message: Option<String>,
+    pub(crate) initial_message: Option<String>,
 }
 
 /// A message on a channel.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ChannelMessage {
     /// Its number on the channel
-    number: u64,
+    pub(crate) number: u64,
     /// What the actor said (base64 encoded)
-    data: String,
+    pub(crate) data: String,
     /// The same as text, if it is text
     #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<String>,
+    pub(crate) text: Option<String>,
 }
 
 impl From<Heard> for ChannelMessage {
@@ -52,80 +52,80 @@ impl From<Heard> for ChannelMessage {
 
 /// A channel that is open.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct OpenedChannel {
+pub(crate) struct OpenedChannel {
     /// The channel's id
-    channel_id: String,
+    pub(crate) channel_id: String,
     /// The actor at its other end
-    actor_id: String,
+    pub(crate) actor_id: String,
     /// What the actor said when it accepted (base64 encoded)
     #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<String>,
+    pub(crate) message: Option<String>,
     /// Where what it says can be read
-    uri: String,
+    pub(crate) uri: String,
 }
 
 /// What to send.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SendOnChannel {
+pub(crate) struct SendOnChannel {
     /// ID of the channel
-    channel_id: String,
+    pub(crate) channel_id: String,
     /// Message data (base64 encoded)
-    message: String,
+    pub(crate) message: String,
 }
 
 /// A message that was accepted.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct SentOnChannel {
+pub(crate) struct SentOnChannel {
     /// The channel
-    channel_id: String,
+    pub(crate) channel_id: String,
     /// Always true: a message that cannot be delivered is an error
-    sent: bool,
+    pub(crate) sent: bool,
 }
 
 /// What to receive.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ReceiveOnChannel {
+pub(crate) struct ReceiveOnChannel {
     /// ID of the channel
-    channel_id: String,
+    pub(crate) channel_id: String,
     /// Only messages with a greater number
     #[serde(default)]
-    after: u64,
+    pub(crate) after: u64,
     /// Milliseconds to wait for a message if there is none (at most 25000)
     #[serde(default)]
-    wait_ms: u64,
+    pub(crate) wait_ms: u64,
 }
 
 /// What was received.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Received {
+pub(crate) struct Received {
     /// The channel
-    channel_id: String,
+    pub(crate) channel_id: String,
     /// Whether it is still open
-    open: bool,
+    pub(crate) open: bool,
     /// What the actor said, oldest first
-    messages: Vec<ChannelMessage>,
+    pub(crate) messages: Vec<ChannelMessage>,
 }
 
 /// Which channel.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct CloseChannel {
+pub(crate) struct CloseChannel {
     /// ID of the channel to close
-    channel_id: String,
+    pub(crate) channel_id: String,
 }
 
 /// A closed channel.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct ClosedChannel {
+pub(crate) struct ClosedChannel {
     /// The channel
-    channel_id: String,
+    pub(crate) channel_id: String,
     /// Always true
-    closed: bool,
+    pub(crate) closed: bool,
 }
 
-pub(super) async fn open_channel(
+pub(crate) async fn open_channel(
     theater: Arc<Theater>,
     call: Call,
     input: OpenChannel,
@@ -145,7 +145,7 @@ pub(super) async fn open_channel(
     })
 }
 
-pub(super) async fn send_on_channel(
+pub(crate) async fn send_on_channel(
     theater: Arc<Theater>,
     _: Call,
     input: SendOnChannel,
@@ -156,12 +156,20 @@ pub(super) async fn send_on_channel(
     Ok(SentOnChannel { channel_id, sent: true })
 }
 
-pub(super) async fn receive_on_channel(
+pub(crate) async fn receive_on_channel(
     theater: Arc<Theater>,
     call: Call,
     input: ReceiveOnChannel,
 ) -> Result<Received, TheaterError> {
-    let channels = &theater.stage.channels;
+    receive(&theater.stage.channels, &call, input).await
+}
+
+/// Waits for what is said on one of `channels` as long as it is asked to.
+pub(crate) async fn receive(
+    channels: &Channels,
+    call: &Call,
+    input: ReceiveOnChannel,
+) -> Result<Received, TheaterError> {
     let mut news = channels.watch(&input.channel_id)?;
     let wait = Duration::from_millis(input.wait_ms.min(LONGEST_WAIT_MS));
     let deadline = tokio::time::Instant::now() + wait;
@@ -182,7 +190,7 @@ pub(super) async fn receive_on_channel(
     }
 }
 
-pub(super) async fn close_channel(
+pub(crate) async fn close_channel(
     theater: Arc<Theater>,
     _: Call,
     input: CloseChannel,

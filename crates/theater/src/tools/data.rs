@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::error::TheaterError;
 
 /// The bytes that `text`, the value of `argument`, stands for.
-pub(super) fn decode(argument: &str, text: &str) -> Result<Arc<[u8]>, TheaterError> {
+pub(crate) fn decode(argument: &str, text: &str) -> Result<Arc<[u8]>, TheaterError> {
     match STANDARD.decode(text.trim()) {
         Ok(bytes) => Ok(bytes.into()),
         Err(error) => Err(TheaterError::Input(format!("`{argument}` is not base64: {error}"))),
@@ -15,12 +15,12 @@ pub(super) fn decode(argument: &str, text: &str) -> Result<Arc<[u8]>, TheaterErr
 }
 
 /// Bytes for an answer.
-pub(super) fn encode(bytes: &[u8]) -> String {
+pub(crate) fn encode(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
 }
 
 /// Bytes as text, where they are text that a person can read.
-pub(super) fn readable(bytes: &[u8]) -> Option<String> {
+pub(crate) fn readable(bytes: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(bytes).ok()?;
     let plain = |c: char| !c.is_control() || matches!(c, '\n' | '\r' | '\t');
     text.chars().all(plain).then(|| text.to_owned())

@@ -17,45 +17,45 @@ use crate::stage::reply_of;
 /// A message.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SendMessage {
+pub(crate) struct SendMessage {
     /// ID of the actor to send the message to
-    actor_id: String,
+    pub(crate) actor_id: String,
     /// Message data (base64 encoded)
-    data: String,
+    pub(crate) data: String,
 }
 
 /// A message that was accepted.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct SentMessage {
+pub(crate) struct SentMessage {
     /// The actor that will handle it
-    actor_id: String,
+    pub(crate) actor_id: String,
     /// Always true: a message that cannot be delivered is an error
-    delivered: bool,
+    pub(crate) delivered: bool,
 }
 
 /// A request.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RequestMessage {
+pub(crate) struct RequestMessage {
     /// ID of the actor to send the request to
-    actor_id: String,
+    pub(crate) actor_id: String,
     /// Request data (base64 encoded)
-    data: String,
+    pub(crate) data: String,
 }
 
 /// An actor's answer.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct Answered {
+pub(crate) struct Answered {
     /// The actor that answered
-    actor_id: String,
+    pub(crate) actor_id: String,
     /// Its answer (base64 encoded)
-    data: String,
+    pub(crate) data: String,
     /// The answer as text, if it is text
     #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<String>,
+    pub(crate) text: Option<String>,
 }
 
-pub(super) async fn send_message(
+pub(crate) async fn send_message(
     theater: Arc<Theater>,
     _: Call,
     input: SendMessage,
@@ -65,7 +65,7 @@ pub(super) async fn send_message(
     Ok(SentMessage { actor_id: id.to_string(), delivered: true })
 }
 
-pub(super) async fn request_message(
+pub(crate) async fn request_message(
     theater: Arc<Theater>,
     call: Call,
     input: RequestMessage,
@@ -85,7 +85,7 @@ pub(super) async fn request_message(
 }
 
 /// Waits for an answer as long as the theater and the caller do.
-pub(super) async fn answer_to(
+pub(crate) async fn answer_to(
     id: crate::ActorId,
     answer: oneshot::Receiver<Result<Response, TheaterError>>,
     most: Duration,

@@ -13,6 +13,8 @@ mod misbehaving;
 #[cfg(test)]
 mod protocol;
 #[cfg(test)]
+mod remote;
+#[cfg(test)]
 mod replaying;
 #[cfg(test)]
 mod scene;

@@ -84,7 +84,10 @@ pub(super) async fn start(
     theater: &mut Reached,
     arguments: &StartArgs,
 ) -> Result<Exit, Failure> {
-    let manifest = carried_over(&theater.data, &arguments.manifest)?;
+    let manifest = match theater.remote {
+        true => named_absolutely(&arguments.manifest)?,
+        false => carried_over(&theater.data, &arguments.manifest)?,
+    };
     let mut input = json!({ "manifest": manifest });
     if let Some(state) = &arguments.state {
         input["initial_state"] = serde_json::from_str(state).map_err(|error| {
@@ -96,26 +99,46 @@ pub(super) async fn start(
     Ok(Exit::Ok)
 }
 
-/// The manifest's text, with the files it names put into the content store: the server reads only
-/// its own folders.
-fn carried_over(data: &DataDir, path: &Path) -> Result<String, Failure> {
-    let wrong = |what: &Path, error: &dyn std::fmt::Display| {
-        Failure::new(Exit::Usage, format!("`{}`: {error}", what.display()))
-    };
+/// The keys of a manifest that name files.
+const FILES: [&str; 5] = ["component", "component_path", "package", "init_state", "initial_state"];
+
+fn wrong(what: &Path, error: &dyn std::fmt::Display) -> Failure {
+    Failure::new(Exit::Usage, format!("`{}`: {error}", what.display()))
+}
+
+/// The manifest's text, with every file it names changed by `place`.
+fn with_files(
+    path: &Path,
+    place: impl Fn(&Path) -> Result<String, Failure>,
+) -> Result<String, Failure> {
     let text = fs::read_to_string(path).map_err(|error| wrong(path, &error))?;
     let mut manifest: DocumentMut = text.parse().map_err(|error| wrong(path, &error))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let shelf = ContentStore::new(data.resolve("theater/store".as_ref())).store("uploads");
-    let shelf = shelf.map_err(|error| wrong(path, &error))?;
-    for key in ["component", "component_path", "package", "init_state", "initial_state"] {
+    for key in FILES {
         let Some(named) = manifest.get(key).and_then(|item| item.as_str()) else { continue };
-        if named.contains("://") {
-            continue;
+        if !named.contains("://") {
+            manifest[key] = toml_edit::value(place(&folder.join(named))?);
         }
-        let file = folder.join(named);
-        let bytes = fs::read(&file).map_err(|error| wrong(&file, &error))?;
-        let hash = shelf.put(&bytes).map_err(|error| wrong(&file, &error))?;
-        manifest[key] = toml_edit::value(format!("store://uploads/hash/{hash}"));
     }
     Ok(manifest.to_string())
+}
+
+/// The manifest's text, with the files it names put into the content store: the server reads only
+/// its own folders.
+fn carried_over(data: &DataDir, path: &Path) -> Result<String, Failure> {
+    let shelf = ContentStore::new(data.resolve("theater/store".as_ref())).store("uploads");
+    let shelf = shelf.map_err(|error| wrong(path, &error))?;
+    with_files(path, |file| {
+        let bytes = fs::read(file).map_err(|error| wrong(file, &error))?;
+        let hash = shelf.put(&bytes).map_err(|error| wrong(file, &error))?;
+        Ok(format!("store://uploads/hash/{hash}"))
+    })
+}
+
+/// The manifest's text for a theater elsewhere, which must find the files by itself.
+fn named_absolutely(path: &Path) -> Result<String, Failure> {
+    with_files(path, |file| {
+        let whole = std::path::absolute(file).map_err(|error| wrong(file, &error))?;
+        Ok(whole.display().to_string())
+    })
 }

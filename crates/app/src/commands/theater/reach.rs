@@ -13,6 +13,8 @@ use crate::serving::{Door, Serving, socket_path};
 pub(super) struct Reached {
     /// The data folder that the theater uses.
     pub(super) data: DataDir,
+    /// Whether its actors run elsewhere.
+    pub(super) remote: bool,
     way: Way,
 }
 
@@ -26,14 +28,15 @@ impl Reached {
     pub(super) async fn of(context: &Context) -> Result<Self, Failure> {
         let data = context.data()?;
         let config = context.load(&data, Vec::new())?.config;
+        let remote = config.theater.remote_address().is_some();
         if let Some(path) = socket_path(&data, &config)
             && let Some(client) = Client::socket(&path).await
         {
-            return Ok(Self { data, way: Way::Running(client) });
+            return Ok(Self { data, remote, way: Way::Running(client) });
         }
         data.prepare()?;
         let serving = Serving::start(&data, &config, &context.environment, Door::Tokens).await?;
-        Ok(Self { data, way: Way::Here(Box::new(serving)) })
+        Ok(Self { data, remote, way: Way::Here(Box::new(serving)) })
     }
 
     /// Calls a tool.
