@@ -4,6 +4,7 @@ mod actors;
 mod channels;
 mod data;
 mod messages;
+mod replay;
 
 use std::sync::Arc;
 
@@ -55,6 +56,13 @@ fn living(table: ToolTableBuilder<Theater>) -> ToolTableBuilder<Theater> {
             )
             .destructive(),
             actors::restore_actor,
+        )
+        .add(
+            kernel::read(
+                "replay_actor",
+                "Run an actor again from its chain and compare every event with the recorded one",
+            ),
+            replay::replay_actor,
         )
 }
 

@@ -17,6 +17,8 @@ mod console;
 #[cfg(test)]
 mod conversation;
 #[cfg(test)]
+mod demo;
+#[cfg(test)]
 mod doctor;
 #[cfg(test)]
 mod edits;
@@ -46,3 +48,5 @@ mod tidy;
 mod tokens;
 #[cfg(test)]
 mod traces;
+#[cfg(test)]
+mod upgrades;
