@@ -1,8 +1,11 @@
 """Claude Code itself, driven by a scripted Messages API on loopback: nothing is done that no person allowed.
 
-    claude.py ENSEMBLE CLAUDE RUNS
+    claude.py ENSEMBLE CLAUDE ADAPTER RUNS [AT ONCE]
+
+ADAPTER is its adapter for the Agent Client Protocol.
 """
 
+import concurrent.futures
 import http.server
 import json
 import os
@@ -227,6 +230,71 @@ def orchestrator_killed_in_the_middle(arguments):
     it.stop()
 
 
+def keeper_killed_in_the_middle(arguments):
+    """The agent's session is taken up again where it was."""
+    again = [[bash("echo more >> again.txt", number)] for number in (2, 3)]
+    it = desk(arguments, [[bash("touch begun && sleep 600")], *again])
+    it.session()
+    job = it.run("sleep please")
+    until("the agent is at work", (it.tree / "begun").exists)
+    keeper = json.loads((it.root / f".televibe/jobs/{job}/keeper.json").read_text())
+    os.kill(keeper["pid"], signal.SIGKILL)
+    done = it.ended(job)
+    assert done["status"] == "done", (done, log(it, job))
+    assert "more" in (it.tree / "again.txt").read_text(), log(it, job)
+    assert not marked(job), marked(job)
+    it.stop()
+
+
+def by_protocol(arguments, settings=None):
+    """The same agent behind its adapter for the Agent Client Protocol."""
+    it = desk(arguments, [[bash(PUSH)]])
+    it.configure(f"""
+runner:
+  agent: acp
+  acp_command: [node, {arguments.adapter}]
+  acp_asks: true
+  grace_seconds: 5
+approval:
+  require_for_shell: false
+""")
+    it.environment["CLAUDE_CODE_EXECUTABLE"] = arguments.claude
+    if settings is not None:
+        (it.api / ".claude").mkdir()
+        (it.api / ".claude/settings.json").write_text(json.dumps(settings))
+        it.commit("settings")
+    it.session()
+    return it, it.run("push please")
+
+
+def approved_and_denied_by_protocol(arguments):
+    it, job = by_protocol(arguments)
+    it.wait(job, "waiting_approval")
+    pending = it.call("list_pending_approvals")["pending"]
+    assert [question["command"] for question in pending] == [PUSH], pending
+    assert not it.pushed()
+    it.call("approve_job", job_id=job)
+    done = it.ended(job)
+    assert done["status"] == "done" and it.pushed(), (done, log(it, job))
+    it.stop()
+    it, job = by_protocol(arguments)
+    it.wait(job, "waiting_approval")
+    it.call("deny_job", job_id=job)
+    assert it.ended(job)["status"] == "canceled" and not it.pushed(), log(it, job)
+    assert not marked(job), marked(job)
+    it.stop()
+
+
+def settings_of_the_repository_by_protocol(arguments):
+    """The adapter reads the repository's settings; what they let pass, git itself stops."""
+    it, job = by_protocol(arguments, {"permissions": {"allow": ["Bash(git push:*)", "Bash"]}})
+    found = it.wait(job, "done", "failed", "waiting_approval")
+    assert not it.pushed(), (found, log(it, job))
+    if found["status"] == "waiting_approval":
+        it.call("cancel_job", job_id=job)
+    it.stop()
+
+
 def random_run(arguments, seed):
     """A push, and anything that can go wrong with the question; only an approved one may arrive."""
     dice = random.Random(seed)
@@ -274,12 +342,13 @@ def random_run(arguments, seed):
 
 def main():
     class Arguments:
-        ensemble, claude = sys.argv[1], sys.argv[2]
+        ensemble, claude, adapter = sys.argv[1:4]
 
     cases = [
         allowed_by_policy, approved_while_it_waits, deferred_over_a_restart, denied,
         repository_cannot_switch_the_gate_off, killed_doors, parallel_calls, canceled_in_the_middle,
-        orchestrator_killed_in_the_middle,
+        orchestrator_killed_in_the_middle, keeper_killed_in_the_middle, approved_and_denied_by_protocol,
+        settings_of_the_repository_by_protocol,
     ]
     failed = 0
     for case in cases:
@@ -289,18 +358,21 @@ def main():
         except AssertionError as error:
             failed += 1
             print(f"claude: {case.__name__}: FAILED: {error}", flush=True)
-    runs = int(sys.argv[3])
+    runs = int(sys.argv[4])
     counts = {"approved": 0, "pushed": 0}
-    for seed in range(runs):
-        try:
-            approved, pushed = random_run(Arguments, seed)
-            counts["approved"] += approved
-            counts["pushed"] += pushed
-        except AssertionError as error:
-            failed += 1
-            print(f"claude: {error}", flush=True)
-        if (seed + 1) % 25 == 0:
-            print(f"claude: {seed + 1} of {runs} random runs, {failed} failed: {counts}", flush=True)
+    at_once = int(sys.argv[5]) if len(sys.argv) > 5 else 1
+    with concurrent.futures.ThreadPoolExecutor(at_once) as places:
+        begun = [places.submit(random_run, Arguments, seed) for seed in range(runs)]
+        for number, run in enumerate(concurrent.futures.as_completed(begun), 1):
+            try:
+                approved, pushed = run.result()
+                counts["approved"] += approved
+                counts["pushed"] += pushed
+            except AssertionError as error:
+                failed += 1
+                print(f"claude: {error}", flush=True)
+            if number % 25 == 0:
+                print(f"claude: {number} of {runs} random runs, {failed} failed: {counts}", flush=True)
     print(f"claude: {runs} random runs, {counts['approved']} approved, {counts['pushed']} pushed, "
           f"0 without approval" if not failed else f"claude: {failed} failed")
     sys.exit(1 if failed else 0)

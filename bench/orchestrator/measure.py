@@ -10,6 +10,7 @@ import random
 import statistics
 import subprocess
 import sys
+import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / ".ci/real"))
@@ -56,16 +57,24 @@ def creation(ensemble, rounds=40):
           f"1,000 files): {left / right:.2f} x", flush=True)
 
 
-def bare_agent(ensemble, rounds=20):
-    """The scripted agent by itself, for one word and nothing to ask about."""
+def bare_agent(ensemble, slots, rounds=30):
+    """The scripted agent by itself, for one word and nothing to ask about, as many at once as jobs run."""
     words = [ensemble, "job-process", "scripted", "--program", ensemble, "--session", "bench", "--state",
              os.devnull, "--instruction", "say done"]
     times = []
-    for _ in range(rounds):
-        begun = time.perf_counter()
-        subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
-        times.append(time.perf_counter() - begun)
-    return statistics.median(times)
+
+    def place():
+        for _ in range(rounds):
+            begun = time.perf_counter()
+            subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+            times.append(time.perf_counter() - begun)
+
+    places = [threading.Thread(target=place) for _ in range(slots)]
+    for thread in places:
+        thread.start()
+    for thread in places:
+        thread.join()
+    return statistics.mean(times)
 
 
 def stamp(text):
@@ -106,10 +115,11 @@ def load(ensemble, jobs, repositories=10, sessions=50, slots=3):
     ran = sum(stamp(job["finished_at"]) - stamp(job["started_at"]) for job in done)
     idle = ((over - begun) * slots - ran) / jobs
     it.stop()
-    bare = bare_agent(ensemble)
+    bare = bare_agent(ensemble, slots)
     print(f"{jobs} jobs, {sessions} sessions, {repositories} repositories, {slots} at once: "
           f"{over - begun:.1f} s; a place stands empty {idle * 1000:.1f} ms between two jobs; "
-          f"a job takes {ran / jobs * 1000:.1f} ms from start to end, the agent alone {bare * 1000:.1f} ms")
+          f"a job takes {ran / jobs * 1000:.1f} ms from start to end, the agent alone {bare * 1000:.1f} ms: "
+          f"{(idle + ran / jobs - bare) * 1000:.1f} ms of overhead")
     print(f"listing tools meanwhile: median {statistics.median(times) * 1000:.1f} ms, "
           f"p99 {quantile(times, 0.99) * 1000:.1f} ms ({len(times)} calls); memory {memory:.0f} MB", flush=True)
 

@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         parts::round_trips(&scene, &mut table, size * 5_000)?;
         parts::rate(&scene, &mut table, size * 20_000)?;
         parts::wire(&scene, &mut table, size * 100).await?;
-        parts::memory(&scene, &mut table, size * 25).await?;
+        parts::memory(&scene, &mut table, (size * 25, size * 5_000)).await?;
         parts::loops(&scene, &mut table).await?;
         parts::history(&scene, &mut table).await?;
         let folder = scene.close().await;

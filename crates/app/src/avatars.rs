@@ -1,19 +1,39 @@
-//! The avatars of a data folder: where they lie, and the server of each.
+//! The avatars of a data folder: where they lie, the model that drafts for them, the server of each.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use avatar::{Config as AvatarConfig, Shelf};
 use gateway::Instances;
+use models::{Patience, SharedModel};
 
 use crate::config::Config;
 use crate::data::DataDir;
+use crate::failure::Failure;
+use crate::model::Wanted;
 
 /// The avatars of a data folder; nothing is opened yet.
-pub fn shelf(data: &DataDir, config: &Config) -> Shelf {
-    Shelf::new(&AvatarConfig {
+pub fn shelf(data: &DataDir, config: &Config) -> Result<Shelf, Failure> {
+    let shelf = Shelf::new(&AvatarConfig {
         folder: data.resolve(&config.avatar.folder),
         limits: config.avatar.limits(),
-    })
+    });
+    Ok(shelf.drafted_by(model(data, config)?))
+}
+
+/// The model that drafts answers, if one is configured; it is asked once, because its answer is waited for.
+fn model(data: &DataDir, config: &Config) -> Result<Option<SharedModel>, Failure> {
+    let settings = &config.avatar;
+    let timeout = Duration::from_secs(settings.model_seconds.max(1));
+    let wanted = Wanted {
+        provider: settings.model_provider,
+        url: &settings.model_url,
+        name: &settings.model_name,
+        key_file: settings.model_key_file.as_deref(),
+        certificates: None,
+        patience: Patience { timeout, retries: 0, ..Patience::default() },
+    };
+    wanted.model(data)
 }
 
 /// Finds the server of one avatar for `/mcp/avatar/{id}` and for pipes.

@@ -1,12 +1,16 @@
-//! Answers without a language model: the sentences that answer best, verbatim, or a refusal.
+//! Answers: the sentences that answer best, verbatim or drafted from by a model, or a refusal.
 //!
-//! Whatever the answer claims is a span of the corpus; the words around the quotations only say
-//! where they stand. Nothing here can state what the corpus does not say.
+//! Without a model whatever the answer claims is a span of the corpus; the words around the
+//! quotations only say where they stand. With one, every sentence passes the gates first.
 
 mod compose;
+mod draft;
 mod evidence;
+mod gates;
 mod question;
 mod refusal;
+mod support;
+mod written;
 
 use crate::corpus::{Corpus, Place};
 use crate::index::FileError;
@@ -14,12 +18,19 @@ use crate::search::{self, Hit, Query};
 
 pub use evidence::Signals;
 pub(crate) use evidence::{Candidate, candidates};
+pub use gates::{Fault, check};
 pub(crate) use question::Question;
+pub use support::{Support, support};
+pub use written::{Draft, write};
 
 /// How many passages are looked at for sentences.
 const PASSAGES: usize = 12;
 /// How many sentences an answer quotes at most.
 const QUOTES: usize = 3;
+/// How many sentences a model may choose from.
+const OFFERED: usize = 16;
+/// How well a sentence must answer to be offered, as a part of how well the best one does.
+const WORTH_OFFERING: f32 = 0.4;
 
 /// An answer and what it rests on.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,6 +45,25 @@ pub struct Answer {
     pub refusal: Option<Refusal>,
     /// What the decision rested on.
     pub signals: Signals,
+    /// How a model took part, if one did.
+    pub draft: Option<Draft>,
+}
+
+impl Answer {
+    /// How the answer was made: `extractive`, or `drafted` where a model's sentences passed.
+    pub fn mode(&self) -> &'static str {
+        let drafted = self.draft.as_ref().is_some_and(|draft| draft.kept > 0);
+        if drafted { "drafted" } else { "extractive" }
+    }
+}
+
+/// An answer by quotation, and the sentences that a model may draft a better one from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Study {
+    /// The answer without a model.
+    pub answer: Answer,
+    /// The sentences that answer best, best first; none where the answer is a refusal.
+    pub offered: Vec<Quote>,
 }
 
 /// A sentence of the corpus.
@@ -100,44 +130,64 @@ pub struct Asked<'a> {
     pub within: Option<Vec<&'a str>>,
 }
 
-/// Answers a question or refuses to.
+/// Answers a question by quotation or refuses to.
 pub fn answer(corpus: &Corpus, asked: &Asked<'_>) -> Result<Answer, FileError> {
+    Ok(study(corpus, asked)?.answer)
+}
+
+/// Answers a question by quotation or refuses to, with what a model may draft from.
+pub fn study(corpus: &Corpus, asked: &Asked<'_>) -> Result<Study, FileError> {
+    let refused = |answer| Ok(Study { answer, offered: Vec::new() });
     let index = corpus.index();
     if index.chunks.is_empty() {
-        return Ok(refuse(corpus, Refusal::NothingAdded, Signals::default(), &[]));
+        return refused(refuse(corpus, Refusal::NothingAdded, Signals::default(), &[]));
     }
     let question = Question::read(index, asked);
-    let query = Query { terms: question.terms.clone(), vector: question.vector.clone() };
-    let mut hits = search::search(index, &query, PASSAGES);
-    if let Some(within) = &asked.within {
-        let allowed = corpus.chunks_with(within)?;
-        hits = search::search(index, &query, index.chunks.len());
-        hits.retain(|hit| allowed.contains(&hit.chunk));
-        hits.truncate(PASSAGES);
-    }
+    let hits = hits(corpus, &question, asked)?;
     let found = candidates(corpus, &question, &hits)?;
     let signals = evidence::signals(&question, &hits, &found);
     let last_year = corpus.profile().last_year();
     if let Some(year) = question.year_after(last_year) {
         let unknown = [year.to_string()];
-        return Ok(refuse(corpus, Refusal::AfterItsTime, signals, &unknown));
+        return refused(refuse(corpus, Refusal::AfterItsTime, signals, &unknown));
     }
     if !signals.answers() {
         let unknown = question.unknown_words();
-        return Ok(refuse(corpus, Refusal::NotCovered, signals, &unknown));
+        return refused(refuse(corpus, Refusal::NotCovered, signals, &unknown));
     }
-    let quotes = choose(corpus, &found)?;
+    let quotes = choose(corpus, &found);
     let text = compose::answer(corpus.profile(), &quotes);
-    Ok(Answer { text, quotes, confidence: signals.confidence(), refusal: None, signals })
+    let confidence = signals.confidence();
+    let answer = Answer { text, quotes, confidence, refusal: None, signals, draft: None };
+    Ok(Study { answer, offered: offered(corpus, &found) })
+}
+
+/// The passages to look for sentences in.
+fn hits(corpus: &Corpus, question: &Question, asked: &Asked<'_>) -> Result<Vec<Hit>, FileError> {
+    let index = corpus.index();
+    let query = Query { terms: question.terms.clone(), vector: question.vector.clone() };
+    let Some(within) = &asked.within else { return Ok(search::search(index, &query, PASSAGES)) };
+    let allowed = corpus.chunks_with(within)?;
+    let mut hits = search::search(index, &query, index.chunks.len());
+    hits.retain(|hit| allowed.contains(&hit.chunk));
+    hits.truncate(PASSAGES);
+    Ok(hits)
 }
 
 fn refuse(corpus: &Corpus, why: Refusal, signals: Signals, unknown: &[String]) -> Answer {
     let text = refusal::text(corpus, why, unknown);
-    Answer { text, quotes: Vec::new(), confidence: Confidence::Low, refusal: Some(why), signals }
+    Answer {
+        text,
+        quotes: Vec::new(),
+        confidence: Confidence::Low,
+        refusal: Some(why),
+        signals,
+        draft: None,
+    }
 }
 
-/// The best sentence and those that add to it, in the order of the corpus where they share a work.
-fn choose(corpus: &Corpus, found: &[Candidate]) -> Result<Vec<Quote>, FileError> {
+/// The best sentence and those that add to it.
+fn choose(corpus: &Corpus, found: &[Candidate]) -> Vec<Quote> {
     let mut chosen: Vec<&Candidate> = Vec::new();
     for candidate in found {
         let Some(best) = chosen.first() else {
@@ -151,13 +201,18 @@ fn choose(corpus: &Corpus, found: &[Candidate]) -> Result<Vec<Quote>, FileError>
             chosen.push(candidate);
         }
     }
-    chosen
-        .iter()
-        .map(|candidate| {
-            let place = corpus.place(candidate.document, candidate.span.clone());
-            Ok(Quote { text: candidate.text.clone(), place })
-        })
-        .collect()
+    chosen.into_iter().map(|candidate| quote(corpus, candidate)).collect()
+}
+
+fn offered(corpus: &Corpus, found: &[Candidate]) -> Vec<Quote> {
+    let least = found.first().map_or(0.0, |best| best.score * WORTH_OFFERING);
+    let worth = found.iter().take(OFFERED).filter(|candidate| candidate.score >= least);
+    worth.map(|candidate| quote(corpus, candidate)).collect()
+}
+
+fn quote(corpus: &Corpus, candidate: &Candidate) -> Quote {
+    let place = corpus.place(candidate.document, candidate.span.clone());
+    Quote { text: candidate.text.clone(), place }
 }
 
 /// Where the sentence of a passage stands that fits a query best.

@@ -13,17 +13,40 @@ use crate::profile::Profile;
 /// The guide's id.
 pub const ID: &str = "ensemble-guide";
 
-const HANDBOOK: [(&str, &str); 7] = [
-    ("01-start.md", include_str!("../../../docs/handbook/01-start.md")),
-    ("02-clients.md", include_str!("../../../docs/handbook/02-clients.md")),
-    ("03-safety.md", include_str!("../../../docs/handbook/03-safety.md")),
-    ("04-record.md", include_str!("../../../docs/handbook/04-record.md")),
-    ("05-commands.md", include_str!("../../../docs/handbook/05-commands.md")),
-    ("06-avatars.md", include_str!("../../../docs/handbook/06-avatars.md")),
-    (
-        "07-orchestrator-and-others.md",
-        include_str!("../../../docs/handbook/07-orchestrator-and-others.md"),
-    ),
+/// The pages of the handbook by the names of their files.
+macro_rules! pages {
+    ($($name:literal),+ $(,)?) => {
+        [$(($name, include_str!(concat!("../../../docs/handbook/", $name)))),+]
+    };
+}
+
+const HANDBOOK: &[(&str, &str)] = &pages![
+    "01-start.md",
+    "02-clients.md",
+    "03-safety.md",
+    "04-record.md",
+    "05-commands.md",
+    "06-avatars.md",
+    "07-orchestrator.md",
+    "08-approvals.md",
+    "09-tasks-and-budgets.md",
+    "10-theater.md",
+    "11-actors-lives.md",
+    "12-reasoner.md",
+    "13-english.md",
+    "14-strategies.md",
+    "15-console.md",
+    "16-events.md",
+    "17-backup.md",
+    "18-troubleshooting.md",
+    "19-operating.md",
+    "20-scripting.md",
+    "21-documents.md",
+    "22-answers.md",
+    "23-avatar-files.md",
+    "24-concepts.md",
+    "25-first-hour.md",
+    "26-questions.md",
 ];
 
 /// Makes the guide, or brings it up to date; does nothing if it is.
@@ -44,9 +67,12 @@ pub(crate) fn ensure(library: &Library) -> Result<(), LibraryError> {
         let digest = digest(text);
         known.iter().any(|document| document.digest == digest)
     });
-    if current {
+    let stale = known.iter().filter(|it| HANDBOOK.iter().all(|(name, _)| *name != it.file));
+    let stale: Vec<String> = stale.map(|document| document.id.clone()).collect();
+    if current && stale.is_empty() {
         return Ok(());
     }
+    home.write_profile(&profile())?;
     let folder = home.handbook();
     fs::create_dir_all(&folder).map_err(|error| FileError::io(&folder, error))?;
     let mut files = Vec::new();
@@ -55,9 +81,13 @@ pub(crate) fn ensure(library: &Library) -> Result<(), LibraryError> {
         fs::write(&path, text).map_err(|error| FileError::io(&path, error))?;
         files.push(path);
     }
-    match ingest::add(&home, &files, &Limits::default(), &mut |_| {}) {
+    let mut made = ingest::add(&home, &files, &Limits::default(), &mut |_| {}).map(|_| ());
+    if made.is_ok() && !stale.is_empty() {
+        made = ingest::remove(&home, &stale).map(|_| ());
+    }
+    match made {
         // The process that holds the lock is making the same guide.
-        Err(LibraryError::Busy(_)) | Ok(_) => Ok(()),
+        Err(LibraryError::Busy(_)) | Ok(()) => Ok(()),
         Err(error) => Err(error),
     }
 }
@@ -70,12 +100,11 @@ fn profile() -> Profile {
     );
     profile.corpus.description = "The handbook of Ensemble".to_owned();
     let topics = [
-        "starting the server",
+        "starting and configuring the server",
         "connecting clients",
         "tokens and scopes",
         "the journal",
-        "avatars",
-        "configuration",
+        "the theater, the orchestrator, avatars and the reasoner",
     ];
     profile.expertise = topics.map(str::to_owned).to_vec();
     // Sections of a handbook are short; so are its passages.

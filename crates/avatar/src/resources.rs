@@ -76,7 +76,7 @@ fn only(one: &OneAvatar, params: &Params) -> Result<Arc<Shelf>, ToolError> {
 
 async fn card(shelf: Arc<Shelf>, _: Call, params: Params) -> Result<Contents, ToolError> {
     let id = params.path("id").to_owned();
-    on(shelf, Some(id), |_, corpus| Contents::json(&info::of(corpus))).await
+    on(shelf, Some(id), |shelf, corpus| Contents::json(&info::of(shelf, corpus))).await
 }
 
 async fn sources(shelf: Arc<Shelf>, _: Call, params: Params) -> Result<Contents, ToolError> {

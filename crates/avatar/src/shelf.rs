@@ -3,17 +3,19 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use models::SharedModel;
+
 use crate::config::{Config, Limits};
 use crate::corpus::Corpus;
 use crate::guide;
 use crate::library::{Library, LibraryError};
 
 /// The avatars of a folder.
-#[derive(Debug)]
 pub struct Shelf {
     library: Library,
     limits: Limits,
     open: Mutex<HashMap<String, Arc<Corpus>>>,
+    model: Option<SharedModel>,
 }
 
 impl Shelf {
@@ -23,7 +25,20 @@ impl Shelf {
             library: Library::new(&config.folder),
             limits: config.limits.clone(),
             open: Mutex::new(HashMap::new()),
+            model: None,
         }
+    }
+
+    /// The same avatars with a model that drafts their answers.
+    #[must_use]
+    pub fn drafted_by(mut self, model: Option<SharedModel>) -> Self {
+        self.model = model;
+        self
+    }
+
+    /// The model that drafts answers, if there is one.
+    pub fn model(&self) -> Option<&SharedModel> {
+        self.model.as_ref()
     }
 
     /// The folder of all avatars.

@@ -6,6 +6,7 @@ pub(crate) mod one;
 pub(crate) mod response;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use kernel::{Call, ToolError, ToolSpec, ToolTable, read};
 use schemars::JsonSchema;
@@ -17,6 +18,9 @@ use crate::shelf::Shelf;
 use corpus::{Passages, QueryCorpus};
 use info::{AvatarInfo, GetAvatarInfo};
 use response::{GenerateResponse, Response};
+
+/// A model may be asked twice, and a local one takes its time.
+const TIME_WITH_A_MODEL: Duration = Duration::from_secs(150);
 
 pub(super) fn query_corpus_spec() -> ToolSpec {
     read(
@@ -30,6 +34,7 @@ pub(super) fn generate_response_spec() -> ToolSpec {
         "generate_response",
         "Answer a question from the avatar's writings: every claim is a quotation with its source and page, or the answer says that the writings do not cover it",
     )
+    .timeout(TIME_WITH_A_MODEL)
 }
 
 pub(super) fn get_avatar_info_spec() -> ToolSpec {
@@ -72,7 +77,7 @@ async fn generate_response(
     input: For<GenerateResponse>,
 ) -> Result<Response, ToolError> {
     let For { avatar, input } = input;
-    on(shelf, avatar, move |shelf, corpus| response::respond(corpus, shelf.limits(), &input)).await
+    response::respond(shelf, avatar, input).await
 }
 
 async fn get_avatar_info(
@@ -80,14 +85,14 @@ async fn get_avatar_info(
     _: Call,
     input: For<GetAvatarInfo>,
 ) -> Result<AvatarInfo, ToolError> {
-    on(shelf, input.avatar, |_, corpus| Ok(info::of(corpus))).await
+    on(shelf, input.avatar, |shelf, corpus| Ok(info::of(shelf, corpus))).await
 }
 
 /// Runs work on an avatar on a blocking thread: it may read the index from disk.
 pub(super) async fn on<T: Send + 'static>(
     shelf: Arc<Shelf>,
     avatar: Option<String>,
-    work: impl FnOnce(&Shelf, &Corpus) -> Result<T, ToolError> + Send + 'static,
+    work: impl FnOnce(&Shelf, &Arc<Corpus>) -> Result<T, ToolError> + Send + 'static,
 ) -> Result<T, ToolError> {
     let running = tokio::task::spawn_blocking(move || {
         let corpus = shelf.choose(avatar.as_deref())?;

@@ -1,17 +1,20 @@
 //! Tokens to principals. Only digests are held; a comparison takes the same time whatever it finds.
 
+mod lease;
 mod resource;
 
 use std::sync::{Arc, PoisonError, RwLock};
 
 use kernel::{Principal, Scopes, Timestamp};
 use subtle::{Choice, ConstantTimeEq};
+use tokio_util::sync::CancellationToken;
 
+pub use lease::{Admitted, Lease};
 pub(crate) use resource::WELL_KNOWN;
 pub use resource::{NotAUrl, ProtectedResource};
 
 /// A token the gateway accepts.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenEntry {
     /// The principal it stands for.
     pub name: Arc<str>,
@@ -43,9 +46,21 @@ enum Mode {
 #[derive(Clone)]
 pub struct Auth {
     mode: Mode,
-    entries: Arc<RwLock<Vec<TokenEntry>>>,
+    entries: Arc<RwLock<Vec<Accepted>>>,
     verifier: Option<Verifier>,
     resource: Option<Arc<ProtectedResource>>,
+}
+
+/// A token, and what fires when it is accepted no more as it is.
+struct Accepted {
+    token: TokenEntry,
+    revoked: CancellationToken,
+}
+
+impl From<TokenEntry> for Accepted {
+    fn from(token: TokenEntry) -> Self {
+        Self { token, revoked: CancellationToken::new() }
+    }
 }
 
 /// Why a bearer was not let in.
@@ -62,7 +77,7 @@ impl Auth {
     pub fn tokens(entries: Vec<TokenEntry>) -> Self {
         Self {
             mode: Mode::Tokens,
-            entries: Arc::new(RwLock::new(entries)),
+            entries: Arc::new(RwLock::new(entries.into_iter().map(Accepted::from).collect())),
             verifier: None,
             resource: None,
         }
@@ -81,9 +96,19 @@ impl Auth {
         self
     }
 
-    /// Replaces the accepted tokens; connections already open keep what they have.
+    /// Replaces the accepted tokens. The leases of those that are gone or changed end; who holds
+    /// one that stayed the same notices nothing.
     pub fn replace(&self, entries: Vec<TokenEntry>) {
-        *self.entries.write().unwrap_or_else(PoisonError::into_inner) = entries;
+        let mut held = self.entries.write().unwrap_or_else(PoisonError::into_inner);
+        let mut before = std::mem::take(&mut *held);
+        for token in entries {
+            let same = before.iter().position(|accepted| accepted.token == token);
+            held.push(same.map_or_else(|| token.into(), |at| before.swap_remove(at)));
+        }
+        drop(held);
+        for gone in before {
+            gone.revoked.cancel();
+        }
     }
 
     /// Whether a token is asked for at all.
@@ -96,25 +121,26 @@ impl Auth {
         self.resource.as_deref()
     }
 
-    /// The principal `token` belongs to.
-    pub fn admit(&self, token: Option<&str>) -> Result<Principal, Refusal> {
+    /// Who `token` belongs to, and how long they may stay.
+    pub fn admit(&self, token: Option<&str>) -> Result<Admitted, Refusal> {
         if self.is_open() {
-            return Ok(Principal::local());
+            return Ok(Admitted::for_good(Principal::local()));
         }
         let token = token.ok_or(Refusal::Missing)?;
         let digest = digest(token);
         let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
         let mut found = None;
-        for entry in entries.iter() {
-            let same: Choice = entry.digest[..].ct_eq(&digest[..]);
+        for Accepted { token, revoked } in entries.iter() {
+            let same: Choice = token.digest[..].ct_eq(&digest[..]);
             if bool::from(same) {
-                found = Some(entry.clone());
+                found = Some((token.clone(), revoked.clone()));
             }
         }
         drop(entries);
         match found {
-            Some(entry) if entry.expires_at.is_none_or(|end| Timestamp::now() < end) => {
-                Ok(Principal::new(entry.name, entry.scopes))
+            Some((entry, revoked)) if entry.expires_at.is_none_or(|end| Timestamp::now() < end) => {
+                let lease = Lease::of_token(revoked, entry.expires_at);
+                Ok(Admitted { principal: Principal::new(entry.name, entry.scopes), lease })
             }
             Some(_) => Err(Refusal::Invalid),
             None => self.vouched(token).ok_or(Refusal::Invalid),
@@ -122,17 +148,18 @@ impl Auth {
     }
 
     /// Handles belong to names, so nobody from elsewhere may come under a name given out here.
-    fn vouched(&self, token: &str) -> Option<Principal> {
-        let principal = self.verifier.as_ref()?(token)?;
+    fn vouched(&self, token: &str) -> Option<Admitted> {
+        let verifier = self.verifier.as_ref()?;
+        let principal = verifier(token)?;
         let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
         let taken = principal.id == Principal::local().id
-            || entries.iter().any(|entry| entry.name == principal.id);
+            || entries.iter().any(|held| held.token.name == principal.id);
         if taken {
             let subject = &principal.id;
             tracing::warn!(%subject, "refused: a foreign subject has the name of a local token");
             return None;
         }
-        Some(principal)
+        Some(Admitted { principal, lease: Lease::vouched(verifier.clone(), token) })
     }
 }
 
@@ -151,13 +178,35 @@ mod tests {
             expires_at,
         };
         let auth = Auth::tokens(vec![entry("phone", None), entry("old", Some(Timestamp(1)))]);
-        assert_eq!(&*auth.admit(Some("phone")).unwrap().id, "phone");
-        assert_eq!(auth.admit(Some("old")), Err(Refusal::Invalid));
-        assert_eq!(auth.admit(Some("other")), Err(Refusal::Invalid));
-        assert_eq!(auth.admit(None), Err(Refusal::Missing));
+        assert_eq!(&*auth.admit(Some("phone")).unwrap().principal.id, "phone");
+        assert_eq!(auth.admit(Some("old")).err(), Some(Refusal::Invalid));
+        assert_eq!(auth.admit(Some("other")).err(), Some(Refusal::Invalid));
+        assert_eq!(auth.admit(None).err(), Some(Refusal::Missing));
         auth.replace(Vec::new());
-        assert_eq!(auth.admit(Some("phone")), Err(Refusal::Invalid));
+        assert_eq!(auth.admit(Some("phone")).err(), Some(Refusal::Invalid));
     }
+
+    #[tokio::test]
+    async fn a_lease_ends_with_its_token_and_with_no_other() {
+        let entry = |name: &str, expires_at| TokenEntry {
+            name: Arc::from(name),
+            digest: digest(name),
+            scopes: Scopes::all(),
+            expires_at,
+        };
+        let soon = Timestamp(Timestamp::now().0 + 50_000);
+        let auth = Auth::tokens(vec![entry("lost", None), entry("kept", None)]);
+        let lost = auth.admit(Some("lost")).unwrap().lease;
+        let kept = auth.admit(Some("kept")).unwrap().lease;
+        auth.replace(vec![entry("kept", None), entry("short", Some(soon))]);
+        lost.ended().await;
+        if let Ok(short) = auth.admit(Some("short")) {
+            short.lease.ended().await;
+        }
+        assert!(auth.admit(Some("short")).is_err(), "it ended when its time had passed");
+        assert!(futures_util::FutureExt::now_or_never(kept.ended()).is_none());
+    }
+
     #[test]
     fn a_foreign_subject_cannot_take_a_local_name() {
         let entry = TokenEntry {
@@ -169,9 +218,9 @@ mod tests {
         let echo: Verifier = Arc::new(|token| Some(Principal::new(token, Scopes::default())));
         let resource = ProtectedResource::new("https://a.example/mcp", "https://b.example");
         let auth = Auth::tokens(vec![entry]).with_verifier(echo, resource.unwrap());
-        assert_eq!(&*auth.admit(Some("alice")).unwrap().id, "alice");
-        assert_eq!(auth.admit(Some("local")), Err(Refusal::Invalid));
-        let phone = auth.admit(Some("phone")).unwrap();
+        assert_eq!(&*auth.admit(Some("alice")).unwrap().principal.id, "alice");
+        assert_eq!(auth.admit(Some("local")).err(), Some(Refusal::Invalid));
+        let phone = auth.admit(Some("phone")).unwrap().principal;
         assert_eq!(phone.scopes, Scopes::all(), "the local token itself goes on working");
         auth.replace(vec![TokenEntry {
             name: Arc::from("alice"),
@@ -179,6 +228,6 @@ mod tests {
             scopes: Scopes::all(),
             expires_at: None,
         }]);
-        assert_eq!(auth.admit(Some("alice")), Err(Refusal::Invalid));
+        assert_eq!(auth.admit(Some("alice")).err(), Some(Refusal::Invalid));
     }
 }

@@ -21,4 +21,4 @@ pub(crate) use duplex::{Connection, Frames, Incoming, serve};
 pub(crate) use http::{McpHttp, McpSessions, http_service};
 pub(crate) use outbox::{FrameSink, Outbox};
 #[cfg(not(feature = "conformance"))]
-pub(crate) use plain::{PlainCall, may_be as may_be_plain};
+pub(crate) use plain::{PlainCall, SessionCalls, may_be as may_be_plain, session_of};

@@ -1,9 +1,12 @@
 //! A model behind an address, in one of the wire formats.
 
+use std::sync::Arc;
+
 use futures_util::future::BoxFuture;
 
+use crate::http::{self, Target};
 use crate::wire::{Format, anthropic, ollama, openai};
-use crate::{Completion, Model, ModelError, Request, http};
+use crate::{Completion, Model, ModelError, Request};
 
 /// Whose wire format is spoken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +23,7 @@ pub enum Provider {
 #[derive(Debug, Clone)]
 pub struct Endpoint {
     provider: Provider,
-    url: String,
+    target: Target,
     name: String,
     key: Option<String>,
 }
@@ -34,7 +37,15 @@ impl Endpoint {
             Provider::Ollama => "/api/chat",
         };
         let url = format!("{}{path}", base.trim_end_matches('/'));
-        Self { provider, url, name: name.to_owned(), key }
+        let target = Target { url, certificates: None };
+        Self { provider, target, name: name.to_owned(), key }
+    }
+
+    /// The same, where the server's certificate may also be vouched for by these, in PEM.
+    #[must_use]
+    pub fn trusting(mut self, certificates: Vec<u8>) -> Self {
+        self.target.certificates = Some(Arc::from(certificates));
+        self
     }
 
     fn format(&self) -> Format {
@@ -49,7 +60,7 @@ impl Endpoint {
         let format = self.format();
         let headers = (format.headers)(self.key.as_deref());
         let body = (format.body)(&self.name, &request);
-        let (status, answer) = http::post(&self.url, &headers, &body).await?;
+        let (status, answer) = http::post(&self.target, &headers, &body).await?;
         if !(200..300).contains(&status) {
             let told = answer.pointer("/error/message").or_else(|| answer.get("error"));
             let message = told.and_then(|text| text.as_str()).map(str::to_owned);

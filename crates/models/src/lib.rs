@@ -8,6 +8,7 @@ mod error;
 mod http;
 mod patient;
 mod scripted;
+mod tls;
 mod wire;
 
 use std::sync::Arc;

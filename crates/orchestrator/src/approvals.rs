@@ -8,7 +8,7 @@ use std::fmt;
 
 use kernel::Timestamp;
 
-pub(crate) use decide::{Approve, Approved, described};
+pub(crate) use decide::{Approve, Approved, Deny, described};
 
 /// Why a session is blocked while a person is asked.
 pub(crate) const WAITING: &str = "waiting for approval";

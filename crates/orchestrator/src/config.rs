@@ -1,5 +1,6 @@
 //! What an orchestrator is made with; every limit has its name and default here.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -30,6 +31,38 @@ pub struct Config {
     pub limits: Limits,
     /// Variables that no job may see, such as the one with the bot's token.
     pub hidden_variables: Vec<String>,
+    /// The Telegram bot, if one is to run.
+    pub telegram: Option<TelegramConfig>,
+}
+
+/// The Telegram bot.
+#[derive(Clone)]
+pub struct TelegramConfig {
+    /// The bot's token; it is never shown and never logged.
+    pub token: String,
+    /// Where the Bot API is.
+    pub api_base: String,
+    /// Chats that may use the bot; with none, everybody may look and nobody may change anything.
+    pub chats: Vec<i64>,
+    /// People who may answer approvals in those chats, besides those whose private chat is among them.
+    pub users: Vec<i64>,
+    /// How long one question for news stays open.
+    pub poll: Duration,
+    /// How long a message about a running job stands before it is edited again.
+    pub edit_every: Duration,
+}
+
+impl fmt::Debug for TelegramConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { token: _, api_base, chats, users, poll, edit_every } = self;
+        f.debug_struct("TelegramConfig")
+            .field("api_base", api_base)
+            .field("chats", chats)
+            .field("users", users)
+            .field("poll", poll)
+            .field("edit_every", edit_every)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Which program carries out instructions.
@@ -39,6 +72,8 @@ pub enum Agent {
     Claude,
     /// The agent that comes with this program and follows the instruction line by line.
     Scripted,
+    /// An agent that speaks the Agent Client Protocol.
+    Acp,
     /// Any command, the instruction as its last argument.
     Command,
 }
@@ -52,6 +87,10 @@ pub struct RunnerConfig {
     pub claude_command: String,
     /// The file with the person's login to Claude Code, if there is one.
     pub claude_login: Option<PathBuf>,
+    /// The words of the agent that speaks the Agent Client Protocol.
+    pub acp_command: Vec<String>,
+    /// Whether that agent is known to ask before it uses a tool; else a job is asked about as a whole.
+    pub acp_asks: bool,
     /// The words of any other command.
     pub command: Vec<String>,
     /// How long a job may take.
@@ -60,6 +99,10 @@ pub struct RunnerConfig {
     pub max_concurrent_jobs: usize,
     /// How long a job that was asked to stop may take to do so.
     pub grace: Duration,
+    /// How often a job goes on whose keeper vanished.
+    pub max_resumes: u32,
+    /// How often the state of a worktree is kept while a job runs in it.
+    pub checkpoint_every: Duration,
     /// The most turns one run of an agent may take; none for its own limit.
     pub max_turns: Option<u32>,
     /// What may be spent.
@@ -115,6 +158,8 @@ pub struct Limits {
     pub log_answer_bytes: usize,
     /// How deep a scan looks below the root.
     pub scan_depth: usize,
+    /// The most bytes of files that git ignores which are kept when a session is closed.
+    pub rescue_ignored_bytes: u64,
 }
 
 impl Config {
@@ -134,6 +179,7 @@ impl Config {
             approval: ApprovalConfig::default(),
             limits: Limits::default(),
             hidden_variables: Vec::new(),
+            telegram: None,
         }
     }
 }
@@ -144,10 +190,14 @@ impl Default for RunnerConfig {
             agent: Agent::Claude,
             claude_command: "claude".to_owned(),
             claude_login: None,
+            acp_command: Vec::new(),
+            acp_asks: false,
             command: Vec::new(),
             timeout: Duration::from_secs(3600),
             max_concurrent_jobs: 3,
             grace: Duration::from_secs(10),
+            max_resumes: 1,
+            checkpoint_every: Duration::from_secs(300),
             max_turns: None,
             budgets: Budgets::default(),
         }
@@ -178,6 +228,7 @@ impl Default for Limits {
             log_bytes: 100 * 1024 * 1024,
             log_answer_bytes: 1024 * 1024,
             scan_depth: 4,
+            rescue_ignored_bytes: 64 * 1024 * 1024,
         }
     }
 }

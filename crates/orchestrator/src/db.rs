@@ -9,7 +9,8 @@ use crate::error::Refusal;
 /// The schema.
 pub const MIGRATIONS: Migrations = Migrations {
     service: "orchestrator",
-    steps: &["
+    steps: &[
+        "
 CREATE TABLE orchestrator_project (
     project_id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -126,7 +127,31 @@ CREATE TABLE orchestrator_task (
     session_id TEXT,
     PRIMARY KEY (project_id, task_id)
 );
-"],
+",
+        "
+CREATE TABLE orchestrator_telegram_mark (
+    name TEXT PRIMARY KEY,
+    value BIGINT NOT NULL
+);
+CREATE TABLE orchestrator_telegram_chat (
+    chat_id BIGINT PRIMARY KEY,
+    session_id TEXT NOT NULL
+);
+CREATE TABLE orchestrator_telegram_post (
+    chat_id BIGINT NOT NULL,
+    subject TEXT NOT NULL,
+    nonce TEXT NOT NULL UNIQUE,
+    message_id BIGINT,
+    shown TEXT NOT NULL,
+    settled BOOLEAN NOT NULL,
+    PRIMARY KEY (chat_id, subject)
+);
+CREATE INDEX orchestrator_telegram_post_open
+    ON orchestrator_telegram_post (chat_id) WHERE NOT settled;
+ALTER TABLE orchestrator_job ADD COLUMN interruptions BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE orchestrator_job ADD COLUMN unsure BOOLEAN NOT NULL DEFAULT FALSE;
+",
+    ],
 };
 
 /// A column of a row.

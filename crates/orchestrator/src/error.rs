@@ -210,6 +210,15 @@ pub enum Refusal {
         /// What the system said.
         source: std::io::Error,
     },
+    /// A branch that the remote does not have as it is here.
+    #[error("branch `{0}` is not on the remote `origin` as it is here")]
+    NotPushed(String),
+    /// The program that opens pull requests is not there.
+    #[error("`gh` cannot be started: {0}")]
+    GhMissing(std::io::Error),
+    /// The program that opens pull requests said no.
+    #[error("`gh` opened no pull request: {0}")]
+    PullRequest(String),
     /// No folder to scan.
     #[error("this orchestrator has no folder of projects")]
     NoRoot,
@@ -288,6 +297,9 @@ impl Refusal {
             Self::GitMissing(_) => (Unavailable, "GIT_MISSING"),
             Self::Runner(_) => (Unavailable, "RUNNER_ERROR"),
             Self::File { .. } => (Unavailable, "FILE_ERROR"),
+            Self::NotPushed(_) => (Conflict, "NOT_PUSHED"),
+            Self::GhMissing(_) => (Unavailable, "GH_MISSING"),
+            Self::PullRequest(_) => (Conflict, "PULL_REQUEST_FAILED"),
             Self::NoRoot => (Conflict, "NO_ROOT"),
             Self::RootInUse { .. } => (Conflict, "ROOT_IN_USE"),
             Self::Changed(_) => (Conflict, "CHANGED_MEANWHILE"),
@@ -336,6 +348,9 @@ impl Refusal {
             Self::GitMissing(_) => "install git 2.38 or newer",
             Self::Runner(_) => "check `orchestrator.runner` and that the program is installed",
             Self::File { .. } => "check the disk's space and the folder's permissions",
+            Self::NotPushed(_) => "let a job push it and approve that first",
+            Self::GhMissing(_) => "install `gh` and log in with `gh auth login`",
+            Self::PullRequest(_) => "see what `gh` said; `gh auth status` tells who is logged in",
             Self::NoRoot => "start with `--root DIR`, or register projects one by one",
             Self::RootInUse { .. } => "stop that process, or serve another root",
             Self::Changed(_) => "look at it again and repeat the call",

@@ -4,6 +4,7 @@ mod cancel;
 mod carry;
 pub(crate) mod db;
 mod finish;
+mod interrupt;
 mod recover;
 
 use std::path::PathBuf;
@@ -100,6 +101,10 @@ pub(crate) struct Job {
     pub(crate) attempt: i64,
     pub(crate) agent_session: String,
     pub(crate) resume: bool,
+    /// How often its keeper vanished.
+    pub(crate) interruptions: i64,
+    /// Whether its last run was cut off, so that nobody knows whether the last call took effect.
+    pub(crate) unsure: bool,
     pub(crate) start_commit: Option<String>,
     pub(crate) cost: u64,
     pub(crate) created_at: Timestamp,
@@ -168,6 +173,8 @@ impl Orchestrator {
             attempt: 0,
             agent_session: identity::uuid()?,
             resume: false,
+            interruptions: 0,
+            unsure: false,
             start_commit: None,
             cost: 0,
             created_at: Timestamp::now(),

@@ -20,6 +20,7 @@ mod names;
 mod policy;
 pub mod process;
 mod projects;
+mod pull_request;
 mod queue;
 mod resources;
 mod runner;
@@ -27,6 +28,7 @@ mod scheduler;
 mod sessions;
 mod state;
 mod tasks;
+mod telegram;
 mod tools;
 
 use std::sync::Arc;

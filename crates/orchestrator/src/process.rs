@@ -4,6 +4,7 @@
 //! They talk to the orchestrator through files of the job's folder and through the gate's socket;
 //! nothing here knows the database.
 
+mod acp;
 pub(crate) mod files;
 pub(crate) mod gate_client;
 mod guard;
@@ -30,6 +31,11 @@ pub(crate) const SCRIPTED: &str = "scripted";
 pub(crate) const HOOK: &str = "hook";
 pub(crate) const PROMPT: &str = "prompt";
 pub(crate) const WITNESS: &str = "witness";
+pub(crate) const ACP: &str = "acp";
+
+/// What an agent is told whose last run was cut off.
+pub(crate) const LOOK_FIRST: &str = "Your last run was cut off. Look first whether the call that \
+    was interrupted took effect, and do not repeat it if it did. Then go on with the instruction.";
 
 /// Runs the process that the words after [`WORD`] ask for.
 pub fn run(words: &[OsString], environment: &dyn Fn(&str) -> Option<String>) -> ExitCode {
@@ -42,6 +48,7 @@ pub fn run(words: &[OsString], environment: &dyn Fn(&str) -> Option<String>) -> 
         },
         (GUARD, [first, more @ ..]) => guard::run(first, more),
         (SCRIPTED, _) => scripted::run(rest, environment),
+        (ACP, _) => acp::run(rest, environment),
         (HOOK, _) => hook::run(environment),
         (PROMPT, _) => prompt::run(environment),
         (WITNESS, _) => witness::run(rest, environment),
@@ -55,6 +62,13 @@ pub fn run(words: &[OsString], environment: &dyn Fn(&str) -> Option<String>) -> 
             ExitCode::from(2)
         }
     }
+}
+
+/// Says something to the keeper, which reads a message a line.
+fn tell(message: &serde_json::Value) -> Result<(), String> {
+    use std::io::Write;
+    let mut out = std::io::stdout();
+    writeln!(out, "{message}").and_then(|()| out.flush()).map_err(|error| error.to_string())
 }
 
 /// Standard error of these processes goes into the job's log.

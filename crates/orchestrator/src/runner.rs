@@ -40,14 +40,25 @@ pub(crate) struct Invocation {
 pub(crate) trait Runner: Send + Sync {
     /// Prepares one run; files go into the job's folder.
     fn prepare(&self, launch: &Launch<'_>) -> Result<Invocation, Refusal>;
+
+    /// Whether it takes up a session that was cut off.
+    fn can_resume(&self) -> bool {
+        false
+    }
 }
 
 fn runner(agent: Agent) -> &'static dyn Runner {
     match agent {
         Agent::Claude => &claude::Claude,
         Agent::Scripted => &others::Scripted,
+        Agent::Acp => &others::Acp,
         Agent::Command => &others::AnyCommand,
     }
+}
+
+/// Whether an agent of this kind takes up a session that was cut off.
+pub(crate) fn can_resume(agent: Agent) -> bool {
+    runner(agent).can_resume()
 }
 
 impl Orchestrator {

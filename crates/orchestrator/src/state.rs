@@ -19,6 +19,7 @@ use crate::identity;
 use crate::jobs::Job;
 use crate::policy::Policy;
 use crate::queue::Served;
+use crate::telegram;
 
 /// A job that has a process, or is about to.
 #[derive(Debug, Clone)]
@@ -107,6 +108,9 @@ impl Orchestrator {
         self.tasks.spawn(self.clone().keep_gate(gate));
         self.recover().await?;
         self.tasks.spawn(self.clone().schedule());
+        if let Some(telegram) = &self.config.telegram {
+            telegram::Bot::start(self, telegram)?;
+        }
         Ok(())
     }
 

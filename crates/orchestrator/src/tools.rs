@@ -3,6 +3,7 @@
 mod approval;
 mod job;
 mod project;
+mod pull_request;
 mod session;
 mod task;
 pub(crate) mod view;
@@ -78,7 +79,7 @@ fn sessions(table: Builder) -> Builder {
         )
 }
 
-/// Looking at what sessions did.
+/// Looking at what sessions did, and handing it on.
 fn forecasts(table: Builder) -> Builder {
     table
         .add(
@@ -91,6 +92,17 @@ fn forecasts(table: Builder) -> Builder {
                 "Name the sessions a session would collide with, uncommitted work included",
             ),
             session::forecast_conflicts,
+        )
+        .add(
+            write(
+                "create_pull_request",
+                Scope::JobsApprove,
+                "Open a pull request for a session's branch with the program `gh`; the branch must \
+                 have been pushed",
+            )
+            .open_world()
+            .timeout(LONG),
+            pull_request::create_pull_request,
         )
 }
 

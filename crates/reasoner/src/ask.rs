@@ -1,5 +1,7 @@
 //! Deciding questions: by the program, by the map it draws, or classically; with the evidence.
 
+mod facts;
+
 use crate::classical::{self, Decision, Limits};
 use crate::doubt::{Doubt, Open, doubts};
 use crate::english::question::{Asks, Question, Understood, question};
@@ -8,11 +10,10 @@ use crate::english::tokens::sentences;
 use crate::knowledge::Knowledge;
 use crate::logic::{Formula, Literal, Term};
 use crate::lower;
-use crate::narrative::Story;
 use crate::prepared::Prepared;
 use crate::program::{Budget, Closure, OverBudget, Sourced, close};
 use crate::proof::Proof;
-use crate::space::Map;
+use crate::space::{Map, is_position};
 
 /// What a question comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,6 +94,9 @@ impl Default for Options {
         }
     }
 }
+
+/// A second look at more sentences than this would take longer than the answer.
+const MOST_IN_DOUBT: usize = 600;
 
 /// Why a question has no answer at all.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -199,6 +203,11 @@ impl Case<'_> {
             Asks::What(thing) => self.classes(thing),
             Asks::Property { thing, kind } => self.property(thing, kind),
             Asks::Path { from, to } => self.path(from, to),
+            Asks::When(thing) => self.found_in(&|fact| facts::when(fact, thing)),
+            Asks::WhereDone(done) => self.found_in(&|fact| facts::where_done(fact, done)),
+            Asks::Degree { thing, adjective } => {
+                self.found_in(&|fact| facts::degree(fact, thing, adjective))
+            }
         }
     }
 
@@ -210,6 +219,7 @@ impl Case<'_> {
             return self.proved(verdict, &used, Vec::new());
         }
         if let Formula::Atom(atom) = formula
+            && is_position(&atom.predicate)
             && let Some((holds, facts)) = Map::of(self.closure).holds(atom)
         {
             let verdict = if holds { Verdict::Yes } else { Verdict::No };
@@ -235,19 +245,44 @@ impl Case<'_> {
         let (verdict, sentences) = match classical::decide(&premises, formula, self.options.limits)
         {
             Decision::Entailed(sentences) => (Verdict::Yes, sentences),
-            Decision::Refuted(sentences) => (Verdict::No, sentences),
+            Decision::Refuted(sentences) => {
+                if self.options.doubts && self.might_mean_one(&premises, Verdict::No) {
+                    answer.doubts.push(Doubt::OneOrEach);
+                }
+                (Verdict::No, sentences)
+            }
             Decision::Inconsistent(sentences) => {
                 answer.conflict = sentences;
                 return answer;
             }
             Decision::Open | Decision::TooLarge => {
-                if self.options.doubts {
+                if self.options.doubts && premises.len() <= MOST_IN_DOUBT {
                     answer.doubts = self.doubts(&premises, formula);
+                    if self.might_mean_one(&premises, Verdict::Unknown) {
+                        answer.doubts.push(Doubt::OneOrEach);
+                    }
                 }
                 return answer;
             }
         };
         Answer { verdict, found: Found::Classical, sentences, ..answer }
+    }
+
+    /// Whether `a N` read as one of them would have another answer.
+    fn might_mean_one(&self, premises: &[classical::Premise], verdict: Verdict) -> bool {
+        let meaning = &self.question.meaning;
+        let Formula::All(variables, inner) = &meaning.formula else { return false };
+        let (Formula::Implies(such, then), true) = (&**inner, meaning.generic) else {
+            return false;
+        };
+        let both = Formula::and(vec![(**such).clone(), (**then).clone()]);
+        let one = Formula::Some(variables.clone(), Box::new(both));
+        match classical::decide(premises, &one, self.options.limits) {
+            Decision::Entailed(_) => true,
+            Decision::Refuted(_) => verdict == Verdict::Unknown,
+            Decision::Open | Decision::TooLarge => verdict == Verdict::No,
+            Decision::Inconsistent(_) => false,
+        }
     }
 
     fn doubts(&self, premises: &[classical::Premise], question: &Formula) -> Vec<Doubt> {
@@ -347,93 +382,6 @@ impl Case<'_> {
         answer
     }
 
-    fn place(&self, thing: &Term, before: Option<&Term>) -> Answer {
-        if let Some(place) = before {
-            let story = Story::tell(self.knowledge.statements());
-            return match story.and_then(|story| story.before(thing, place)) {
-                Some((term, sentences)) => Answer {
-                    found: Found::Story,
-                    bindings: vec![term],
-                    sentences,
-                    ..nothing(Verdict::Answers)
-                },
-                None => nothing(Verdict::Unknown),
-            };
-        }
-        for (number, fact) in self.closure.facts().iter().enumerate() {
-            let about = fact.positive
-                && fact.atom.arguments.len() == 2
-                && fact.atom.arguments.first() == Some(thing);
-            if about
-                && ["in", "at", "on", "inside", "near", "located_in", "located_at", "located_on"]
-                    .contains(&fact.atom.predicate.as_str())
-            {
-                return self.proved(
-                    Verdict::Answers,
-                    &[number],
-                    vec![fact.atom.arguments[1].clone()],
-                );
-            }
-        }
-        nothing(Verdict::Unknown)
-    }
-
-    fn classes(&self, thing: &Term) -> Answer {
-        let about = self.closure.facts().iter().enumerate().filter(|(_, f)| {
-            f.positive && f.atom.arguments.as_slice() == std::slice::from_ref(thing)
-        });
-        let (numbers, names): (Vec<usize>, Vec<Term>) =
-            about.map(|(n, f)| (n, Term::constant(&f.atom.predicate))).unzip();
-        if numbers.is_empty() {
-            nothing(Verdict::Unknown)
-        } else {
-            self.proved(Verdict::Answers, &numbers, names)
-        }
-    }
-
-    fn property(&self, thing: &Term, kind: &str) -> Answer {
-        let is_kind = |name: &str| ["color", "colour"].contains(&kind) && COLOURS.contains(&name);
-        let coloured = |term: &Term| {
-            let about = |f: &Literal| {
-                f.positive
-                    && f.atom.arguments.as_slice() == std::slice::from_ref(term)
-                    && is_kind(&f.atom.predicate)
-            };
-            self.closure.facts().iter().rposition(about)
-        };
-        if let Some(number) = coloured(thing) {
-            let name = Term::constant(&self.closure.fact(number).atom.predicate);
-            return self.proved(Verdict::Answers, &[number], vec![name]);
-        }
-        self.by_analogy(thing, &coloured)
-    }
-
-    /// The property of the last-mentioned thing of the same class.
-    fn by_analogy(&self, thing: &Term, property: &dyn Fn(&Term) -> Option<usize>) -> Answer {
-        let facts = self.closure.facts();
-        let one_place = |f: &&Literal| f.positive && f.atom.arguments.len() == 1;
-        let classes: Vec<&Literal> = facts
-            .iter()
-            .filter(one_place)
-            .filter(|f| f.atom.arguments.first() == Some(thing))
-            .collect();
-        for class in classes {
-            let alike = facts.iter().enumerate().rev().filter(|(_, f)| {
-                f.positive
-                    && f.atom.predicate == class.atom.predicate
-                    && f.atom.arguments.first() != Some(thing)
-            });
-            for (member, fact) in alike {
-                let Some(found) = fact.atom.arguments.first().and_then(property) else { continue };
-                let name = Term::constant(&facts[found].atom.predicate);
-                let mut answer = self.proved(Verdict::Answers, &[member, found], vec![name]);
-                answer.found = Found::Analogy;
-                return answer;
-            }
-        }
-        nothing(Verdict::Unknown)
-    }
-
     fn path(&self, from: &Term, to: &Term) -> Answer {
         match Map::of(self.closure).directions(from, to) {
             Some((directions, facts)) => {
@@ -453,11 +401,6 @@ impl Case<'_> {
         tidy(Answer { found: Found::Program, bindings, proofs, sentences, ..nothing(verdict) })
     }
 }
-
-const COLOURS: &[&str] = &[
-    "red", "green", "blue", "yellow", "white", "black", "gray", "grey", "pink", "purple", "orange",
-    "brown", "violet", "gold", "silver",
-];
 
 fn tidy(mut answer: Answer) -> Answer {
     answer.sentences.sort_unstable();

@@ -119,7 +119,7 @@ impl Limits {
 
     /// How questions are decided.
     pub fn options(&self) -> ask::Options {
-        ask::Options { budget: self.closure(), ..ask::Options::default() }
+        ask::Options { budget: self.closure(), doubts: true, ..ask::Options::default() }
     }
 
     /// What one Prolog query may spend.

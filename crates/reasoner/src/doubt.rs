@@ -21,6 +21,13 @@ pub enum Doubt {
     Alike(String, String),
     /// The answer would be another if this thing were of this class.
     Class(String, String),
+    /// The answer would be another if what is said of a kind, a place or a shorter name were said
+    /// of each member, of what is there, of the longer name.
+    Loosely,
+    /// The answer would be another if `or` left out both.
+    NotBoth,
+    /// The answer would be another if `a N` meant one of them rather than each, or the reverse.
+    OneOrEach,
 }
 
 /// What the question and the sentences say, and which constants are names.
@@ -45,11 +52,17 @@ pub(crate) fn doubts(open: &Open<'_>) -> Vec<Doubt> {
     };
     match classical::decide(&premises, &question, limits) {
         Decision::Open => {}
+        Decision::Entailed(_) | Decision::Refuted(_) => {
+            found.extend(links.doubts());
+            if found.is_empty() {
+                found.push(Doubt::Loosely);
+            }
+        }
         // What cannot be checked stays in doubt.
-        Decision::Entailed(_)
-        | Decision::Refuted(_)
-        | Decision::Inconsistent(_)
-        | Decision::TooLarge => found.extend(links.doubts()),
+        Decision::Inconsistent(_) | Decision::TooLarge => found.extend(links.doubts()),
+    }
+    if found.is_empty() && open.hangs_on_or() {
+        found.push(Doubt::NotBoth);
     }
     found
 }
@@ -143,6 +156,42 @@ impl Links {
         found.into_iter().collect()
     }
 
+    /// A dormitory may have been meant as a Yale dormitory, where both are spoken of.
+    fn heads(&self) -> Vec<Formula> {
+        let classes = self.predicates.iter().filter(|((_, arity), _)| *arity == 1);
+        let classes: Vec<(&String, &String)> = classes
+            .flat_map(|((key, _), names)| names.iter().map(move |name| (key, name)))
+            .collect();
+        let mut found = Vec::new();
+        for (key, name) in &classes {
+            let longer = format!("_{name}");
+            for (whole, _) in classes.iter().filter(|(_, other)| other.ends_with(&longer)) {
+                let atom = |name: &str| Formula::Atom(Atom::new(name, vec![Term::Variable(0)]));
+                let rule = Formula::Implies(Box::new(atom(key)), Box::new(atom(whole)));
+                found.push(Formula::All(vec![0], Box::new(rule)));
+            }
+        }
+        found
+    }
+
+    /// Who does something in a place is in it.
+    fn visits(&self) -> Vec<Formula> {
+        let (x, y) = (Term::Variable(0), Term::Variable(1));
+        let there = |name: &str| {
+            let last = name.rsplit('_').next().unwrap_or(name);
+            ["in", "at", "on", "inside", "within", "during"].contains(&last)
+        };
+        let doing = self.predicates.iter().filter(|((key, arity), names)| {
+            *arity == 2 && key != "in" && names.iter().any(|name| there(name))
+        });
+        let rules = doing.map(|((key, _), _)| {
+            let atom = |name: &str| Formula::Atom(Atom::new(name, vec![x.clone(), y.clone()]));
+            let rule = Formula::Implies(Box::new(atom(key)), Box::new(atom("in")));
+            Formula::All(vec![0, 1], Box::new(rule))
+        });
+        rules.collect()
+    }
+
     /// What is in a house may have been meant as a house.
     fn of_places(&self, open: &Open<'_>) -> Vec<Formula> {
         // A sentence may have become several clauses; its witnesses have the same names in all of them.
@@ -228,7 +277,10 @@ impl<'a> Open<'a> {
     fn sorts(&self) -> BTreeSet<String> {
         let (mut needed, mut reached) = (BTreeSet::new(), BTreeSet::new());
         for premise in self.premises.iter().filter(|premise| premise.origin.is_some()) {
-            polarity(&premise.formula, true, &mut reached);
+            // What may be one thing or another is not concluded to be either.
+            if !matches!(premise.formula, Formula::One(_) | Formula::Or(_)) {
+                polarity(&premise.formula, true, &mut reached);
+            }
             needed.extend(narrowing(&premise.formula));
         }
         let asked: BTreeSet<String> =
@@ -237,8 +289,25 @@ impl<'a> Open<'a> {
             let head = name.rsplit('_').next().unwrap_or(name);
             entry(head).is_none_or(|e| e.noun.is_some() && e.noun >= e.adjective)
         };
-        let open = |name: &String| !reached.contains(name) && !asked.contains(name) && noun(name);
+        let alone = self.question.atoms().len() == 1;
+        let open = |name: &String| {
+            let known = reached.contains(name) || (alone && asked.contains(name));
+            !known && noun(name)
+        };
         needed.into_iter().filter(open).collect()
+    }
+
+    /// Whether the answer would be another if every `or` that was told left out both.
+    fn hangs_on_or(&self) -> bool {
+        let mut premises = self.premises.to_vec();
+        for premise in premises.iter_mut().filter(|premise| premise.origin.is_some()) {
+            premise.formula = exclusive(&premise.formula);
+        }
+        if premises == self.premises {
+            return false;
+        }
+        let decided = classical::decide(&premises, self.question, self.limits);
+        matches!(decided, Decision::Entailed(_) | Decision::Refuted(_))
     }
 
     fn loosened(&self, links: &Links) -> (Vec<Premise>, Formula) {
@@ -254,9 +323,29 @@ impl<'a> Open<'a> {
             premise.formula = premise.formula.map_atoms(&|atom| links.atom(atom));
         }
         all.extend(links.across_arities().into_iter().map(granted));
+        all.extend(links.heads().into_iter().map(granted));
+        all.extend(links.visits().into_iter().map(granted));
         all.extend(links.agents(self).into_iter().map(granted));
         all.extend(links.of_places(self).into_iter().map(granted));
         (all, self.question.map_atoms(&|atom| links.atom(atom)))
+    }
+}
+
+/// The same with every `or` that says something left to one of its parts.
+fn exclusive(formula: &Formula) -> Formula {
+    match formula {
+        Formula::Or(parts) => Formula::One(parts.clone()),
+        Formula::All(variables, inner) => {
+            Formula::All(variables.clone(), Box::new(exclusive(inner)))
+        }
+        Formula::Implies(such, then) => Formula::Implies(such.clone(), Box::new(exclusive(then))),
+        Formula::And(parts) => Formula::And(parts.iter().map(exclusive).collect()),
+        Formula::Atom(_)
+        | Formula::Not(_)
+        | Formula::One(_)
+        | Formula::Iff(..)
+        | Formula::Some(..)
+        | Formula::Normally(..) => formula.clone(),
     }
 }
 
@@ -301,8 +390,9 @@ fn merged(constants: &BTreeSet<String>, names: &BTreeSet<String>) -> BTreeMap<St
         constants.iter().map(|name| (name, stems(name))).collect();
     for (name, words) in &keyed {
         let alike = keyed.iter().find(|(other, others)| {
-            let both = names.contains(*name) && !other.starts_with("the_");
-            let part = both && words.is_subset(others);
+            let named = names.contains(*name) && !other.starts_with("the_");
+            let kinds = !names.contains(*name) && !names.contains(*other);
+            let part = (named || kinds) && words.is_subset(others);
             let place = PLACES.iter().any(|place| **other == format!("the_{place}_of_{name}"));
             other != name
                 && !words.is_empty()
@@ -326,7 +416,7 @@ fn predicate_key(name: &str) -> String {
 
 /// The predicate, if it says where something is or comes from.
 fn place_key(name: &str) -> Option<&str> {
-    const PLACES: &[&str] = &["in", "at", "on", "within", "inside"];
+    const PLACES: &[&str] = &["in", "at", "on", "within", "inside", "part_of"];
     let known = PLACES.contains(&name) || postulates::is_placed(name);
     (known || name.ends_with("comes_from") || name == "com").then_some(name)
 }
@@ -383,8 +473,8 @@ fn stems(name: &str) -> BTreeSet<String> {
 fn stem(word: &str) -> String {
     const ENDINGS: &[&str] =
         &["ation", "ness", "ment", "ing", "ion", "ist", "ers", "er", "or", "ed", "y", "e", "s"];
-    let lemma = verb_forms(word).into_iter().map(|(lemma, _)| lemma).next();
-    let lemma = lemma.or_else(|| noun_forms(word).into_iter().map(|(lemma, _)| lemma).next());
+    let lemma = verb_forms(word).first().map(|(lemma, _)| lemma.clone());
+    let lemma = lemma.or_else(|| noun_forms(word).first().map(|(lemma, _)| lemma.clone()));
     let lemma = lemma.unwrap_or_else(|| word.to_owned());
     let bare = ENDINGS
         .iter()

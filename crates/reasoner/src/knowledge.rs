@@ -121,14 +121,14 @@ impl Knowledge {
 
     /// A session that was told nothing but has heard of the same things lately.
     pub fn clone_mentioned(&self) -> Self {
-        Self { discourse: self.discourse.clone(), label: self.label, ..Self::default() }
+        Self { discourse: self.discourse.resumed(), label: self.label, ..Self::default() }
     }
 
     /// Where things stand, to come back to.
     pub fn mark(&self) -> Mark {
         Mark {
             statements: self.statements.len(),
-            discourse: self.discourse.clone(),
+            discourse: self.discourse.without_names(),
             label: self.label,
             kinds: (self.moves, self.tells_more_than_places, self.lists),
         }
@@ -138,6 +138,9 @@ impl Knowledge {
     pub fn back_to(&mut self, mark: Mark) {
         self.statements.truncate(mark.statements);
         self.discourse = mark.discourse;
+        for statement in &self.statements {
+            hear(&mut self.discourse, &statement.meaning);
+        }
         self.label = mark.label;
         (self.moves, self.tells_more_than_places, self.lists) = mark.kinds;
     }
@@ -153,6 +156,7 @@ impl Knowledge {
         self.moves |= narrative::moves(&statement);
         self.tells_more_than_places |= !narrative::tells_place(&statement);
         self.lists |= statement.meaning.listing.is_some();
+        hear(&mut self.discourse, &statement.meaning);
         self.statements.push(statement);
         number
     }
@@ -196,14 +200,15 @@ impl Knowledge {
         program.extend(story.iter().flat_map(|story| story.facts(asked)));
         let told: Vec<Formula> = program.iter().map(|sourced| formula(&sourced.clause)).collect();
         let atoms = told.iter().flat_map(|f| f.atoms()).chain(asked.atoms());
-        let words = postulates::rules(atoms, &|constant| self.is_name(constant));
+        let mut words = postulates::rules(atoms, &|constant| self.is_name(constant));
+        words.retain(|rule| !denied_outright(rule, &program));
         program.extend(words.into_iter().map(|clause| Sourced { clause, origin: None }));
         program
     }
 
     /// Whether a constant was written as a name.
     pub fn is_name(&self, constant: &str) -> bool {
-        self.statements.iter().any(|statement| statement.meaning.names.contains_key(constant))
+        self.discourse.names().written(constant).is_some()
     }
 
     /// The class of names of which none was given, when all general sentences are about one kind.
@@ -266,6 +271,10 @@ impl Knowledge {
     }
 }
 
+fn hear(discourse: &mut Discourse, meaning: &Meaning) {
+    meaning.names.iter().for_each(|(constant, written)| discourse.hear(constant, written));
+}
+
 fn is_noun(predicate: &str) -> bool {
     let head = predicate.rsplit('_').next().unwrap_or(predicate);
     entry(head).is_none_or(|e| e.noun.is_some() && e.noun >= e.adjective)
@@ -289,6 +298,22 @@ fn fact(atom: Atom) -> Clause {
     Clause::Rule { head: Literal::holds(atom), body: Vec::new() }
 }
 
+/// Whether somebody said of the very words of a rule that it is not so: a sea horse is no horse.
+pub(crate) fn denied_outright(rule: &Clause, told: &[Sourced]) -> bool {
+    let Some((class, of, true)) = between_classes(rule) else { return false };
+    told.iter()
+        .filter(|sourced| sourced.origin.is_some())
+        .any(|sourced| between_classes(&sourced.clause) == Some((class, of, false)))
+}
+
+/// What is said of a class: which, of what, and whether it is said or denied.
+fn between_classes(clause: &Clause) -> Option<(&str, &str, bool)> {
+    let Clause::Rule { head, body } = clause else { return None };
+    let [one] = body.as_slice() else { return None };
+    let unary = one.positive && one.atom.arguments.len() == 1 && head.atom.arguments.len() == 1;
+    unary.then_some((&one.atom.predicate, &head.atom.predicate, head.positive))
+}
+
 /// The predicates of a formula with their numbers of places.
 pub(crate) fn words(formula: &Formula) -> impl Iterator<Item = (String, usize)> {
     formula.atoms().into_iter().map(|a| (a.predicate.clone(), a.arguments.len()))
@@ -307,6 +332,7 @@ impl Meaning {
             listing: None,
             mentioned: Vec::new(),
             asked: None,
+            generic: false,
             cost: 0,
         }
     }

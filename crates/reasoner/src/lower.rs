@@ -69,7 +69,10 @@ impl Lowering<'_> {
     }
 
     fn with_witnesses(&mut self, variables: &[u32], inner: &Formula, context: &Context) -> Formula {
-        let needed: BTreeSet<u32> = context.universals.iter().copied().collect();
+        // What there is depends only on the things it is said to have to do with.
+        let said: BTreeSet<u32> = inner.atoms().iter().flat_map(|a| a.variables()).collect();
+        let needed: BTreeSet<u32> =
+            context.universals.iter().copied().filter(|v| said.contains(v)).collect();
         let arguments: Vec<Term> = needed.into_iter().map(Term::Variable).collect();
         let named: Vec<(u32, String)> =
             variables.iter().map(|v| (*v, self.witness_name(*v, inner))).collect();

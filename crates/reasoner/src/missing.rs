@@ -72,7 +72,7 @@ fn meet(
     for (bindings, missing) in partial {
         let wanted = literal.map(&|v| bindings.get(&v).cloned().unwrap_or(Term::Variable(v)));
         let mut met = false;
-        for (more, _) in closure.matches(std::slice::from_ref(&wanted)).into_iter().take(WIDTH) {
+        for more in closure.some_matches(&wanted, WIDTH) {
             let mut both = bindings.clone();
             both.extend(more);
             next.push((both, missing.clone()));

@@ -32,7 +32,36 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("located_at", "at"),
     ("located_on", "on"),
     ("situated_on", "on"),
+    ("within", "in"),
+    ("inside", "in"),
 ];
+
+/// What one word says, the other says too.
+const ENTAILED: &[(&str, &str)] = &[("dies", "dead")];
+
+/// Adverbs that take something away from what their verb says.
+const DENYING: &[&str] = &[
+    "allegedly",
+    "barely",
+    "falsely",
+    "formerly",
+    "hardly",
+    "nearly",
+    "only",
+    "possibly",
+    "potentially",
+    "previously",
+    "probably",
+    "rarely",
+    "reportedly",
+    "scarcely",
+    "seldom",
+    "supposedly",
+    "virtually",
+];
+
+/// Nouns that `of` makes no relation of.
+const NO_RELATION: &[&str] = &["kind", "lot", "one", "sort", "type"];
 
 /// Adjectives that grade one scale from opposite ends.
 pub(crate) const OPPOSITES: &[(&str, &str)] = &[
@@ -171,12 +200,23 @@ fn of_words(vocabulary: &[(String, usize)]) -> Vec<Clause> {
             found.push(never_both_ways(name));
         }
         found.extend(shorter(name, *arity, &known));
+        found.extend(less_closely(name, *arity, &known));
+        found.extend(had(name, *arity, &known));
+        found.extend(as_agent(name, *arity, &known));
         found.extend(head_noun(name, *arity, &known));
         if let Some(front) = name.strip_suffix("_before").filter(|_| *arity == 2) {
             let after = format!("{front}_after");
             if known(&after, 2) {
                 found.push(never(atom(name, &[0, 1]), atom(&after, &[0, 1])));
             }
+        }
+    }
+    if known("same_as", 2) {
+        found.extend(alike(vocabulary));
+    }
+    for (one, other) in ENTAILED {
+        if known(one, 1) && known(other, 1) {
+            found.push(rule(atom(other, &[0]), &[atom(one, &[0])]));
         }
     }
     for (low, high) in OPPOSITES {
@@ -256,6 +296,65 @@ fn shorter(name: &str, arity: usize, known: &dyn Fn(&str, usize) -> bool) -> Opt
     }
     let all: Vec<u32> = (0..u32::try_from(arity).ok()?).collect();
     Some(rule(atom(front, &all[..arity - 1]), &[atom(name, &all)]))
+}
+
+/// What is said of a thing is said of what is the same.
+fn alike(vocabulary: &[(String, usize)]) -> Vec<Clause> {
+    let same = atom("same_as", &[0, 1]);
+    let mut found = vec![
+        rule(atom("same_as", &[1, 0]), std::slice::from_ref(&same)),
+        rule(atom("same_as", &[0, 2]), &[same.clone(), atom("same_as", &[1, 2])]),
+    ];
+    for (name, arity) in vocabulary.iter().filter(|(name, _)| name != "same_as") {
+        let all: Vec<u32> = (2..2 + u32::try_from(*arity).unwrap_or(0)).collect();
+        for place in 0..*arity {
+            let with = |variable: u32| {
+                let mut variables = all.clone();
+                variables[place] = variable;
+                atom(name, &variables)
+            };
+            found.push(rule(with(1), &[with(0), same.clone()]));
+        }
+    }
+    found
+}
+
+/// Who catches balls easily catches balls.
+fn less_closely(name: &str, arity: usize, known: &dyn Fn(&str, usize) -> bool) -> Option<Clause> {
+    use crate::english::lexicon::entry;
+    let manner = |word: &str| {
+        word.ends_with("ly")
+            && !DENYING.contains(&word)
+            && entry(word).is_some_and(|e| e.adverb.is_some() && e.noun.is_none())
+    };
+    let words: Vec<&str> = name.split('_').collect();
+    let kept: Vec<&str> = words.iter().copied().filter(|word| !manner(word)).collect();
+    let plain = kept.join("_");
+    if kept.len() == words.len() || kept.is_empty() || !known(&plain, arity) {
+        return None;
+    }
+    let all: Vec<u32> = (0..u32::try_from(arity).ok()?).collect();
+    Some(rule(atom(&plain, &all), &[atom(name, &all)]))
+}
+
+/// Ann has whoever is the mother of Ann.
+fn had(name: &str, arity: usize, known: &dyn Fn(&str, usize) -> bool) -> Option<Clause> {
+    let noun = name.strip_suffix("_of").filter(|_| arity == 2 && known("has", 2))?;
+    let head = noun.rsplit('_').next().unwrap_or(noun);
+    let position = CONVERSES.iter().any(|(a, b)| *a == name || *b == name);
+    let entry = crate::english::lexicon::entry(head)?;
+    let relation = entry.noun.is_some()
+        && entry.noun >= entry.adjective
+        && !position
+        && !NO_RELATION.contains(&head);
+    relation.then(|| rule(atom("has", &[1, 0]), &[atom(name, &[0, 1])]))
+}
+
+/// A chess player plays chess.
+fn as_agent(name: &str, arity: usize, known: &dyn Fn(&str, usize) -> bool) -> Option<Clause> {
+    let game = name.strip_suffix("_player").filter(|_| arity == 1 && known("plays", 2))?;
+    let plays = Atom::new("plays", vec![Term::Variable(0), Term::constant(game)]);
+    Some(rule(plays, &[atom(name, &[0])]))
 }
 
 fn atom(name: &str, variables: &[u32]) -> Atom {

@@ -1,10 +1,12 @@
 //! What follows from a session, kept between questions and carried on as sentences arrive.
 //! It decides only whether what it keeps serves a question; deciding the question is `ask`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
 
 use crate::english::question::{Asks, Question};
-use crate::knowledge::{Knowledge, formula, words};
+use crate::knowledge::{Knowledge, denied_outright, formula, words};
 use crate::logic::{Clause, Formula, Literal};
 use crate::postulates::Words;
 use crate::program::{Budget, Closure, OverBudget, Sourced, close};
@@ -15,8 +17,10 @@ pub struct Prepared {
     program: Vec<Sourced>,
     closure: Closure,
     words: Words,
-    /// The clauses a predicate occurs in.
-    occurrences: BTreeMap<String, Vec<usize>>,
+    /// Predicates by number, the clauses each occurs in, and the predicates of each clause.
+    numbers: FxHashMap<String, usize>,
+    occurrences: Vec<Vec<usize>>,
+    parts: Vec<Box<[usize]>>,
     /// The meanings of words that are part of the program.
     meanings: Vec<Clause>,
     statements: usize,
@@ -33,12 +37,14 @@ impl Prepared {
             program: Vec::new(),
             closure: Closure::default(),
             words: Words::default(),
-            occurrences: BTreeMap::new(),
+            numbers: FxHashMap::default(),
+            occurrences: Vec::new(),
+            parts: Vec::new(),
             meanings: Vec::new(),
             statements: 0,
         };
         prepared.take_statements(knowledge);
-        let rules = prepared.words.rules(&|constant| knowledge.is_name(constant));
+        let rules = prepared.meanings_of(&prepared.words, knowledge);
         prepared.take_meanings(rules);
         prepared.closure = close(&prepared.program, &[], budget)?;
         Ok(Some(prepared))
@@ -50,8 +56,13 @@ impl Prepared {
             return Ok(false);
         }
         let from = self.program.len();
-        if self.take_statements(knowledge) {
-            let rules = self.words.rules(&|constant| knowledge.is_name(constant));
+        let news = self.take_statements(knowledge);
+        let denied = |rule: &Clause| denied_outright(rule, &self.program[from..]);
+        if self.meanings.iter().any(denied) {
+            return Ok(false);
+        }
+        if news {
+            let rules = self.meanings_of(&self.words, knowledge);
             if !self.meanings.iter().all(|rule| rules.contains(rule)) {
                 return Ok(false);
             }
@@ -76,6 +87,13 @@ impl Prepared {
         news
     }
 
+    /// The rules that words bring along, without those that were denied.
+    fn meanings_of(&self, words: &Words, knowledge: &Knowledge) -> Vec<Clause> {
+        let mut rules = words.rules(&|constant| knowledge.is_name(constant));
+        rules.retain(|rule| !denied_outright(rule, &self.program));
+        rules
+    }
+
     fn take_meanings(&mut self, rules: Vec<Clause>) {
         for clause in rules {
             if !self.meanings.contains(&clause) {
@@ -87,12 +105,18 @@ impl Prepared {
 
     fn take(&mut self, clause: Clause, origin: Option<usize>) {
         let at = self.program.len();
+        let mut parts = BTreeSet::new();
         for (name, _) in words(&formula(&clause)) {
-            let places = self.occurrences.entry(name).or_default();
-            if places.last() != Some(&at) {
-                places.push(at);
+            let next = self.occurrences.len();
+            let number = *self.numbers.entry(name).or_insert(next);
+            if number == next {
+                self.occurrences.push(Vec::new());
+            }
+            if parts.insert(number) {
+                self.occurrences[number].push(at);
             }
         }
+        self.parts.push(parts.into_iter().collect());
         self.program.push(Sourced { clause, origin });
     }
 
@@ -113,7 +137,7 @@ impl Prepared {
         }
         let mut all = self.words.clone();
         atoms.iter().for_each(|atom| all.take(atom));
-        all.rules(&|constant| knowledge.is_name(constant)).len() == self.meanings.len()
+        self.meanings_of(&all, knowledge).len() == self.meanings.len()
     }
 
     fn names_no_new_thing(&self, asked: &Formula) -> bool {
@@ -135,21 +159,22 @@ impl Prepared {
     /// there are more than `most`.
     pub fn reached(&self, asked: &Formula, most: usize) -> Option<Vec<&Sourced>> {
         let mut taken = BTreeSet::new();
-        let mut known: BTreeSet<String> = words(asked).map(|(name, _)| name).collect();
-        let mut open: Vec<String> = known.iter().cloned().collect();
-        while let Some(name) = open.pop() {
-            for at in self.occurrences.get(&name).into_iter().flatten() {
+        let asked = words(asked).filter_map(|(name, _)| self.numbers.get(&name).copied());
+        let mut known: BTreeSet<usize> = asked.collect();
+        let mut open: Vec<usize> = known.iter().copied().collect();
+        while let Some(number) = open.pop() {
+            let places = &self.occurrences[number];
+            if places.len() > most {
+                return None;
+            }
+            for at in places {
                 if !taken.insert(*at) {
                     continue;
                 }
                 if taken.len() > most {
                     return None;
                 }
-                for (other, _) in words(&formula(&self.program[*at].clause)) {
-                    if known.insert(other.clone()) {
-                        open.push(other);
-                    }
-                }
+                open.extend(self.parts[*at].iter().filter(|other| known.insert(**other)));
             }
         }
         Some(taken.into_iter().map(|at| &self.program[at]).collect())

@@ -1,6 +1,7 @@
 //! Runs function-free rules forward to their closure, keeping one derivation per conclusion.
 //! Three values: derived, strongly denied, or neither. It knows nothing of English.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
 
@@ -453,18 +454,16 @@ impl Closure {
     }
 
     /// Facts that may match, fewest first choice; each must still be compared.
-    fn candidates(&self, literal: &Literal) -> Vec<usize> {
+    fn candidates(&self, literal: &Literal) -> Cow<'_, [usize]> {
         let arguments = &literal.atom.arguments;
         if arguments.iter().all(Term::is_ground) {
-            return self.numbers.get(literal).copied().into_iter().collect();
+            return self.numbers.get(literal).map_or(Cow::Borrowed(&[]), |n| Cow::Owned(vec![*n]));
         }
         let ground = (0..arguments.len()).filter(|at| arguments[*at].is_ground());
         let narrowed = ground
             .map(|at| self.by_argument.get(&argument_key(literal, at)).map_or(&[][..], |v| v));
-        match narrowed.min_by_key(|list| list.len()) {
-            Some(list) => list.to_vec(),
-            None => self.by_predicate.get(&predicate_key(literal)).cloned().unwrap_or_default(),
-        }
+        let all = || self.by_predicate.get(&predicate_key(literal)).map_or(&[][..], |v| v);
+        Cow::Borrowed(narrowed.min_by_key(|list| list.len()).unwrap_or_else(all))
     }
 
     /// The number of a ground literal, if it was derived.
@@ -492,6 +491,15 @@ impl Closure {
         &self.individuals
     }
 
+    /// Some ways to meet one literal, with the facts used.
+    pub(crate) fn some_matches(&self, literal: &Literal, most: usize) -> Vec<FxHashMap<u32, Term>> {
+        let met = |candidate: &usize| {
+            let mut bindings = Bindings::default();
+            unify(literal, &self.facts[*candidate], &mut bindings).then_some(bindings)
+        };
+        self.candidates(literal).iter().filter_map(met).take(most).collect()
+    }
+
     /// All ways to meet a conjunction, with the facts used.
     pub fn matches(&self, body: &[Literal]) -> Vec<(FxHashMap<u32, Term>, Vec<usize>)> {
         let mut partial = vec![(Bindings::default(), Vec::new())];
@@ -500,7 +508,7 @@ impl Closure {
             for (bindings, used) in &partial {
                 let literal =
                     pattern.map(&|v| bindings.get(&v).cloned().unwrap_or(Term::Variable(v)));
-                for candidate in self.candidates(&literal) {
+                for candidate in self.candidates(&literal).iter().copied() {
                     let mut extended = bindings.clone();
                     if unify(&literal, &self.facts[candidate], &mut extended) {
                         let mut used: Vec<usize> = used.clone();

@@ -2,6 +2,7 @@
 
 mod engine;
 mod evidence;
+mod tree;
 mod words;
 
 use std::collections::BTreeMap;
@@ -46,6 +47,9 @@ pub(crate) struct Reply {
     /// Statements that cannot hold together, when that was noticed
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub conflict: Vec<String>,
+    /// What the answer may hang on besides what was said, in words
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub doubts: Vec<String>,
     /// Which way it was decided
     #[serde(rename = "decidedBy")]
     pub decided_by: &'static str,
@@ -178,6 +182,7 @@ fn compose(
         evidence: answer.sentences.iter().map(|number| Evidence::of(live, *number)).collect(),
         missing,
         conflict,
+        doubts: answer.doubts.iter().map(words::doubt).collect(),
         decided_by: found(answer.found),
         query: goal(question),
         proof: if wish.trace { evidence::trees(live, answer) } else { Vec::new() },

@@ -21,6 +21,11 @@ fn step(predicate: &str) -> Option<(i32, i32)> {
     })
 }
 
+/// Whether a predicate says how two things stand to each other.
+pub(crate) fn is_position(predicate: &str) -> bool {
+    step(predicate).is_some()
+}
+
 /// Which way a unit step goes.
 fn direction(step: (i32, i32)) -> Option<&'static str> {
     Some(match step {

@@ -12,6 +12,7 @@ use crate::knowledge::Knowledge;
 use crate::logic::{Clause, Literal, Term};
 use crate::lower;
 use crate::proof::Proof;
+pub(crate) use phrase::unnamed;
 use phrase::{phrases, term_text};
 
 /// How to put things.

@@ -172,3 +172,57 @@ fn an_open_answer_says_what_it_hangs_on() {
         asked("Every human is mortal. Socrates is a human. Zeus is a god.", "Is Zeus mortal?");
     assert_eq!((sure.verdict, sure.doubts.as_slice()), (Verdict::Unknown, &[][..]));
 }
+
+#[test]
+fn everyday_questions_find_the_thing_asked_for() {
+    for (text, question, expected) in [
+        (
+            "I have a dog. The dog is called Rex. Every dog barks.",
+            "Who barks?",
+            &["dog", "rex"][..],
+        ),
+        ("My cat is black.", "What color is my cat?", &["black"]),
+        ("The meeting is on Monday.", "When is the meeting?", &["monday"]),
+        ("Bob works at Google. Ann works in Paris.", "Where does Ann work?", &["paris"]),
+        ("Steve is 30 years old.", "How old is Steve?", &["30_years"]),
+        ("Rex is a dog and is brown.", "What is Rex?", &["dog", "brown"]),
+    ] {
+        let found = names(&answer(text, question));
+        assert_eq!(found.len(), expected.len(), "{question}: {found:?}");
+        for (one, thing) in found.iter().zip(expected) {
+            assert!(one.contains(thing), "{question}: {found:?}");
+        }
+    }
+    let alike = "I have a dog. The dog is called Rex.";
+    assert_eq!(answer(alike, "Is Rex a dog?").verdict, Verdict::Yes);
+    assert_eq!(answer(alike, "Do I have a dog?").verdict, Verdict::Yes);
+}
+
+#[test]
+fn words_bring_along_what_they_mean() {
+    for (text, question) in [
+        ("The mother of Ann is Mary. Mary is a doctor.", "Does Ann have a doctor?"),
+        ("Tom is a chess player. Everyone who plays chess is clever.", "Is Tom clever?"),
+        ("Ann quickly runs. Everyone who runs is fit.", "Is Ann fit?"),
+        ("Rafa Nadal is Spanish.", "Is Nadal Spanish?"),
+        ("Lyon is in the city of Paris.", "Is Lyon in Paris?"),
+        ("Any park is classified as a reserve. Yosemite is a park.", "Is Yosemite a reserve?"),
+        ("Bob gets paid by Ann.", "Does Ann pay Bob?"),
+    ] {
+        assert_eq!(answer(text, question).verdict, Verdict::Yes, "{question}");
+    }
+    let denied = "Ann is a sea horse. No sea horse is a horse.";
+    assert_eq!(answer(denied, "Is Ann a horse?").verdict, Verdict::No);
+}
+
+#[test]
+fn doubts_say_what_an_answer_may_hang_on() {
+    let options = Options { doubts: true, ..Options::default() };
+    let doubts = |text: &str, question: &str| ask(&told(text), question, options).unwrap().doubts;
+    let or = "Every cat is a pet. If Tom is loud then Tom is a cat or a pet. Tom is a cat.";
+    assert_eq!(doubts(or, "Is Tom loud?"), [Doubt::NotBoth]);
+    let one = "Ann is a doctor. Ann is rich.";
+    assert_eq!(doubts(one, "A doctor is rich."), [Doubt::OneOrEach]);
+    let head = "Every Yale dormitory is old. Ann Hall is a dormitory.";
+    assert_eq!(doubts(head, "Is Ann Hall old?"), [Doubt::Loosely]);
+}

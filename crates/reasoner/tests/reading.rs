@@ -178,3 +178,38 @@ fn dates_amounts_and_superlatives_are_read() {
         ("Ann was born in Athens, Ohio.", &["born_in(ann, athens)."]),
     ]);
 }
+
+#[test]
+fn what_can_be_meant_two_ways_is_refused() {
+    for text in [
+        "Jim is either not a doctor or not a runner.",
+        "Birds can eat seeds or fruit.",
+        "Every car made here is Ferrari.",
+        "Lima is the capital and largest city of Peru.",
+        "The test is owned and developed by Ann.",
+        "Some towns are in Ohio and Texas.",
+        "Ann and Bob are different people.",
+        "Ann was old when Bob came.",
+        "All students who came got jobs there.",
+        "Ann is a big fan of songs.",
+    ] {
+        let told = Knowledge::new().tell(text).remove(0);
+        assert!(told.statement.is_none(), "{text}: {:?}", told.reading);
+    }
+}
+
+#[test]
+fn small_words_do_not_stand_in_the_way() {
+    check(&[
+        ("Ann has a lot of books.", &["has(ann, many_books)."]),
+        ("Joe is not a doctor and also not a student.", &["-doctor(joe).", "-student(joe)."]),
+        ("However, Bob sleeps.", &["sleeps(bob)."]),
+        (
+            "The pen is liked by Ann and used in China.",
+            &["likes(ann, the_pen).", "used_in(the_pen, china)."],
+        ),
+        ("If a car is a Zorka then it is fast.", &["fast(X) :- car(X), zorka(X)."]),
+        ("One must sleep.", &["must_sleep(X)."]),
+        ("I am tall.", &["tall(the_user)."]),
+    ]);
+}

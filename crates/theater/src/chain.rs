@@ -10,11 +10,12 @@ mod index;
 mod log;
 mod payload;
 mod reading;
+mod scan;
 mod segment;
 
 pub use blob::Blob;
-pub(crate) use event::{Event, Link, Recorder};
-pub(crate) use frame::{Accepted, Item};
+pub(crate) use event::{Event, EventRef, Link, Recorder};
+pub(crate) use frame::{Accepted, Item, ItemRef};
 pub use hash::Hash;
 pub(crate) use log::{Log, LogError, Position};
 pub(crate) use payload::{Call, CallError, Host, Outcome, Payload, Started, kinds};

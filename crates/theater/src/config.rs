@@ -40,6 +40,14 @@ pub struct TheaterConfig {
     pub request_timeout: Duration,
     /// The variables that actors may be shown.
     pub environment: BTreeMap<String, String>,
+    /// Folders that actors with the handler `filesystem` may be given.
+    pub files: Vec<PathBuf>,
+    /// Programs that actors with the handlers `process` and `filesystem` may run.
+    pub programs: Vec<String>,
+    /// Where programs are looked for.
+    pub search_path: Option<String>,
+    /// Hosts that actors and references may reach by HTTP; `*` is every host.
+    pub web_hosts: Vec<String>,
     /// How often the registry is saved while something changes.
     pub save_every: Duration,
 }
@@ -62,6 +70,10 @@ impl TheaterConfig {
             stop_grace: Duration::from_secs(1),
             request_timeout: Duration::from_secs(25),
             environment: BTreeMap::new(),
+            files: Vec::new(),
+            programs: Vec::new(),
+            search_path: None,
+            web_hosts: Vec::new(),
             save_every: Duration::from_secs(2),
         }
     }

@@ -20,11 +20,11 @@ pub const MIGRATIONS: Migrations = Migrations {
         );"],
 };
 
-/// Saves records and how far the log had come before they were made.
+/// Saves records, and how far the log had come before the first of them was made.
 pub(crate) fn save(
     tx: &mut Tx<'_>,
     records: &[(String, String)],
-    place: Position,
+    place: Option<Position>,
 ) -> Result<(), SqlError> {
     for (id, record) in records {
         tx.execute(
@@ -33,6 +33,7 @@ pub(crate) fn save(
             params![id, record],
         )?;
     }
+    let Some(place) = place else { return Ok(()) };
     let offset = i64::try_from(place.offset).unwrap_or(i64::MAX);
     tx.execute(
         "INSERT INTO theater_place (one, segment, frame) VALUES (1, $1, $2)

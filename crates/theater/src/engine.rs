@@ -2,20 +2,21 @@
 //!
 //! Everything here is synchronous; it knows guests and host functions but not who sends messages.
 
+mod calls;
 mod exports;
 mod library;
 mod limiter;
 mod live;
 mod ticker;
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use wasmtime::{
     Cache, CacheConfig, Config, Engine, InstanceAllocationStrategy, PoolingAllocationConfig,
 };
 
-pub(crate) use exports::{Answer, GuestCall, Response};
+pub(crate) use calls::{Answer, GuestCall, Response, Stream};
 pub(crate) use library::{Library, Script};
 pub(crate) use limiter::Limiter;
 pub(crate) use live::{Live, Stillborn};
@@ -40,26 +41,35 @@ pub(crate) struct Engines {
     pooled: OnceLock<Engine>,
     on_demand: OnceLock<Engine>,
     metered: OnceLock<Engine>,
-    cache: Option<Cache>,
+    cache: OnceLock<Option<Cache>>,
+    folder: PathBuf,
     slots: u32,
 }
 
 impl Engines {
     /// Engines whose compiled code is kept in `folder`, with `slots` instances in the pool.
-    pub(crate) fn new(folder: &Path, slots: u32) -> Self {
-        let mut config = CacheConfig::new();
-        config.with_directory(folder);
-        // Without the cache every start compiles, which is slow but right.
-        let cache = Cache::new(config)
-            .inspect_err(|error| tracing::warn!(%error, "compiled components are not kept"))
-            .ok();
+    pub(crate) fn new(folder: PathBuf, slots: u32) -> Self {
         Self {
             pooled: OnceLock::new(),
             on_demand: OnceLock::new(),
             metered: OnceLock::new(),
-            cache,
+            cache: OnceLock::new(),
+            folder,
             slots,
         }
+    }
+
+    /// Where compiled code is kept; it has a thread of its own, so it is made when it is needed.
+    fn cache(&self) -> Option<Cache> {
+        let open = || {
+            let mut config = CacheConfig::new();
+            config.with_directory(&self.folder);
+            // Without the cache every start compiles, which is slow but right.
+            Cache::new(config)
+                .inspect_err(|error| tracing::warn!(%error, "compiled components are not kept"))
+                .ok()
+        };
+        self.cache.get_or_init(open).clone()
     }
 
     /// The engine of a lane.
@@ -95,7 +105,7 @@ impl Engines {
         config.cranelift_nan_canonicalization(true);
         config.relaxed_simd_deterministic(true);
         config.generate_address_map(false);
-        config.cache(self.cache.clone());
+        config.cache(self.cache());
         if lane == Lane::Pooled {
             config.allocation_strategy(InstanceAllocationStrategy::Pooling(self.pool()));
         }
@@ -111,9 +121,10 @@ impl Engines {
             .total_tables(slots.saturating_mul(2))
             .max_memories_per_component(1)
             .max_tables_per_component(8)
+            // What a slot keeps it keeps for ever, whether an actor lives in it or not.
             .max_unused_warm_slots(100)
-            .linear_memory_keep_resident(64 * 1024)
-            .table_keep_resident(4096);
+            .linear_memory_keep_resident(0)
+            .table_keep_resident(0);
         pool
     }
 }

@@ -4,15 +4,24 @@
 //! not run, and the guest is given what was recorded.
 
 mod environment;
+mod filesystem;
 mod grants;
+mod http_client;
+mod http_framework;
+mod http_types;
 mod messages;
+mod process;
+mod programs;
 mod random;
 mod runtime;
 mod store;
 mod supervisor;
 mod timing;
+pub(crate) mod wasi;
 
 pub(crate) use grants::Grants;
+pub(crate) use http_types::{HttpRequest, HttpResponse, MiddlewareResult};
+pub(crate) use programs::{Wish, code, end};
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -237,6 +246,21 @@ impl Guest {
         Ok(output)
     }
 
+    /// Waits for something outside on behalf of the guest: what its turn did before is written first,
+    /// and only its own running time counts against it.
+    pub(crate) fn waiting<T>(
+        &mut self,
+        wait: impl FnOnce(&mut Self) -> Result<T, String>,
+    ) -> Result<T, String> {
+        if let Some(stage) = self.turn.stage().cloned() {
+            stage.write_down(&mut self.turn).map_err(|error| error.to_string())?;
+        }
+        let begun = Instant::now();
+        let result = wait(self);
+        self.deadline += begun.elapsed();
+        result
+    }
+
     /// The event that was recorded last in this call.
     pub(crate) fn last_event(&self) -> Option<Hash> {
         self.turn.recorder.head().hash
@@ -295,10 +319,10 @@ pub(crate) fn link(
             HandlerKind::Timing => timing::link(linker)?,
             HandlerKind::Random => random::link(linker)?,
             HandlerKind::Environment => environment::link(linker)?,
-            HandlerKind::Filesystem
-            | HandlerKind::Process
-            | HandlerKind::HttpClient
-            | HandlerKind::HttpFramework => {}
+            HandlerKind::Filesystem => filesystem::link(linker)?,
+            HandlerKind::Process => process::link(linker)?,
+            HandlerKind::HttpClient => http_client::link(linker)?,
+            HandlerKind::HttpFramework => http_framework::link(linker)?,
         }
     }
     Ok(())

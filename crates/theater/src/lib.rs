@@ -28,6 +28,7 @@ mod theater;
 mod tools;
 mod travel;
 mod verify;
+mod web;
 pub mod workshop;
 
 use std::sync::Arc;

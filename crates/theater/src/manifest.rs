@@ -9,9 +9,11 @@ mod source;
 use serde::Deserialize;
 use toml::{Table, Value};
 
-pub(crate) use handlers::{EnvironmentHandler, Handler, HandlerKind, RandomHandler, TimingHandler};
+pub(crate) use handlers::{
+    EnvironmentHandler, Handler, HandlerKind, ProcessHandler, RandomHandler, TimingHandler,
+};
 pub(crate) use permissions::{Capability, Permissions, narrowest};
-pub(crate) use source::Sources;
+pub(crate) use source::{Located, Sources, Stamp};
 
 use crate::config::ActorLimits;
 

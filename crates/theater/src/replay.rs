@@ -115,7 +115,7 @@ impl Replay<'_> {
         recorder.record_at(found.event.at, found.event.cause, &payload);
         match payload {
             Payload::Started(started) => {
-                self.manifest = self.stage.manifest(&started.manifest).ok();
+                self.manifest = self.stage.manifest(&started.manifest).ok().map(|(it, _)| it);
                 self.component = Some(started.component);
                 self.state = started.state.map(|blob| blob.0);
             }

@@ -4,13 +4,15 @@ mod channels;
 mod herald;
 mod lifecycle;
 mod messages;
+mod processes;
 mod recovery;
+mod servers;
 mod supervision;
 mod upkeep;
 mod writing;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, Weak};
 use std::time::Instant;
 
@@ -18,7 +20,9 @@ pub(crate) use channels::{Channels, Heard, Participant};
 pub(crate) use herald::{Herald, News};
 pub(crate) use lifecycle::{Beginning, Wanted};
 pub(crate) use messages::reply_of;
+pub(crate) use processes::{Cut, Processes};
 pub(crate) use recovery::{Record, Registry};
+pub(crate) use servers::{Book, Route, Servers};
 
 use crate::actor::{self, Actor, Place};
 use crate::chain::{Hash, Log, Payload, Position};
@@ -29,6 +33,7 @@ use crate::error::TheaterError;
 use crate::lock::lock;
 use crate::manifest::{Manifest, Sources};
 use crate::pool::{Pool, Stay};
+use crate::web::Web;
 use crate::{ActorId, Status};
 
 /// How much an actor had done when it was last looked at.
@@ -36,6 +41,9 @@ struct Seen {
     operations: u64,
     at: Instant,
 }
+
+/// A manifest that somebody still holds, and its text.
+type Read = (Weak<Manifest>, Weak<str>);
 
 /// All actors and what they share.
 pub(crate) struct Stage {
@@ -46,9 +54,14 @@ pub(crate) struct Stage {
     pub(crate) sources: Sources,
     pub(crate) channels: Channels,
     pub(crate) herald: Herald,
+    pub(crate) processes: Processes,
+    pub(crate) servers: Servers,
+    pub(crate) web: Arc<Web>,
     actors: RwLock<HashMap<ActorId, Arc<Actor>>>,
+    /// How many of them are not stopped.
+    present: AtomicUsize,
     children: Mutex<HashMap<ActorId, Vec<ActorId>>>,
-    manifests: Mutex<HashMap<Hash, Weak<Manifest>>>,
+    manifests: Mutex<HashMap<Hash, Read>>,
     /// Held while something is written but not yet shown; whoever saves waits for all of it.
     settled: RwLock<()>,
     awake: Mutex<HashMap<ActorId, (Arc<Actor>, Seen)>>,
@@ -73,14 +86,17 @@ impl Stage {
             std::fs::create_dir_all(folder).map_err(system)?;
         }
         let cache = std::path::absolute(config.folder.join("compiled")).map_err(system)?;
-        let engines = Arc::new(Engines::new(&cache, config.pool));
-        let clock = Ticker::start(engines.clone(), config.tick).map_err(system)?;
+        let engines = Arc::new(Engines::new(cache, config.pool));
+        let clock = Ticker::new(engines.clone(), config.tick);
+        let web = Arc::new(Web::new(config.web_hosts.clone()));
         let sources = Sources {
+            web: web.clone(),
             folders: config.folders.clone(),
             content: ContentStore::new(config.folder.join("store")),
             max_bytes: config.file_bytes,
         };
         let workers = config.workers;
+        let servers = Servers::new(config.folder.join("servers"));
         let stage = Arc::new_cyclic(|me| Self {
             library: Library::new(engines, config.folder.join("components")),
             config,
@@ -89,7 +105,11 @@ impl Stage {
             sources,
             channels: Channels::default(),
             herald: Herald::default(),
+            processes: Processes::default(),
+            servers,
+            web,
             actors: RwLock::default(),
+            present: AtomicUsize::new(0),
             children: Mutex::default(),
             manifests: Mutex::default(),
             settled: RwLock::default(),
@@ -123,11 +143,14 @@ impl Stage {
         for actor in self.all() {
             actor.stop.store(true, Ordering::SeqCst);
         }
+        self.processes.end(None);
+        self.servers.end(None);
         if let Some(pool) = self.pool.get() {
             pool.close();
         }
+        self.processes.close();
         self.clock.stop();
-        self.log.sync_quietly();
+        self.log.finish();
     }
 
     pub(crate) fn is_closing(&self) -> bool {
@@ -160,6 +183,7 @@ impl Stage {
         if let Some(parent) = actor.birth.parent {
             lock(&self.children).entry(parent).or_default().push(actor.id());
         }
+        self.count(Status::Stopped, actor.status());
         let mut actors = self.actors.write().unwrap_or_else(PoisonError::into_inner);
         actors.insert(actor.id(), actor);
     }
@@ -172,8 +196,16 @@ impl Stage {
 
     /// How many actors are not stopped.
     pub(crate) fn population(&self) -> usize {
-        let actors = self.actors.read().unwrap_or_else(PoisonError::into_inner);
-        actors.len()
+        self.present.load(Ordering::Relaxed)
+    }
+
+    /// Notes that an actor's status changed.
+    fn count(&self, before: Status, after: Status) {
+        match (before == Status::Stopped, after == Status::Stopped) {
+            (true, false) => self.present.fetch_add(1, Ordering::Relaxed),
+            (false, true) => self.present.fetch_sub(1, Ordering::Relaxed),
+            (true, true) | (false, false) => 0,
+        };
     }
 
     /// Sees to it that the actor runs.
@@ -183,17 +215,19 @@ impl Stage {
         }
     }
 
-    /// The one copy of a manifest that equal actors share.
-    pub(crate) fn manifest(&self, text: &str) -> Result<Arc<Manifest>, TheaterError> {
+    /// The one copy of a manifest, and of its text, that equal actors share.
+    pub(crate) fn manifest(&self, text: &str) -> Result<(Arc<Manifest>, Arc<str>), TheaterError> {
         let digest = Hash::of(text.as_bytes());
         let mut manifests = lock(&self.manifests);
-        if let Some(manifest) = manifests.get(&digest).and_then(Weak::upgrade) {
-            return Ok(manifest);
+        let known = manifests.get(&digest);
+        if let Some(known) = known.and_then(|(it, text)| it.upgrade().zip(text.upgrade())) {
+            return Ok(known);
         }
         let manifest = Arc::new(Manifest::read(text, &self.config.limits)?);
-        manifests.retain(|_, known| known.strong_count() > 0);
-        manifests.insert(digest, Arc::downgrade(&manifest));
-        Ok(manifest)
+        let text: Arc<str> = text.into();
+        manifests.retain(|_, (known, _)| known.strong_count() > 0);
+        manifests.insert(digest, (Arc::downgrade(&manifest), Arc::downgrade(&text)));
+        Ok((manifest, text))
     }
 
     /// A script for actors of `manifest`, from the pool if it fits there.

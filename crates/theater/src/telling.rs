@@ -27,7 +27,7 @@ pub(crate) async fn keep_telling(stage: &Arc<Stage>, store: &Store) {
 pub(crate) async fn tell(stage: &Arc<Stage>, store: &Store) {
     let untold = stage.herald.take();
     let actors = untold.actors.into_iter();
-    let actors = actors.flat_map(|(id, news)| news.into_iter().map(move |one| (id, one)));
+    let actors = actors.flat_map(|(id, news)| news.iter().map(move |one| (id, one)));
     let of_actors = actors.filter_map(|(id, news)| of_actor(stage, id, news));
     let of_channels = untold.channels.iter().map(|id| of_channel(id));
     let events: Vec<_> = of_actors.chain(of_channels).collect();

@@ -68,6 +68,11 @@ impl Theater {
         if tokio::task::spawn_blocking(move || stage.close()).await.is_err() {
             tracing::error!("closing the theater panicked");
         }
+        for listener in self.stage.servers.listeners() {
+            if listener.await.is_err() {
+                tracing::error!("a server of an actor ended by a panic");
+            }
+        }
         telling::tell(&self.stage, &self.store).await;
         self.save().await;
     }
@@ -154,23 +159,28 @@ impl Theater {
     }
 }
 
+/// Records of one transaction, so that a crowd of actors needs neither much memory nor a long lock.
+const SAVED_AT_ONCE: usize = 500;
+
 /// Saves the records of actors that changed. The place is taken before the records, so the log from
-/// there on holds whatever they do not know yet.
+/// there on holds whatever they do not know yet; it counts when the last of them is saved.
 async fn save(stage: &Arc<Stage>, store: &Store) {
     let place = stage.settled_place();
-    let changed = stage.herald.take_unsaved();
-    if changed.is_empty() {
-        return;
+    let changed: Vec<_> = stage.herald.take_unsaved().into_iter().collect();
+    let mut parts = changed.chunks(SAVED_AT_ONCE).peekable();
+    while let Some(part) = parts.next() {
+        let records: Vec<_> = part.iter().filter_map(|id| saved_form(stage, *id)).collect();
+        let place = parts.peek().is_none().then_some(place);
+        let saved = store.write(Durability::Normal, move |tx| db::save(tx, &records, place)).await;
+        if let Err(error) = saved {
+            tracing::error!(%error, "the actors' records cannot be saved");
+            return stage.herald.put_back(changed);
+        }
     }
-    let actors = changed.iter().filter_map(|id| stage.actor(*id).ok());
-    let record = |actor: Arc<crate::actor::Actor>| {
-        let record = stage.record(&actor);
-        Some((actor.id().to_string(), serde_json::to_string(&record).ok()?))
-    };
-    let records: Vec<_> = actors.filter_map(record).collect();
-    let saved = store.write(Durability::Normal, move |tx| db::save(tx, &records, place)).await;
-    if let Err(error) = saved {
-        tracing::error!(%error, "the actors' records cannot be saved");
-        stage.herald.put_back(changed);
-    }
+}
+
+fn saved_form(stage: &Stage, id: ActorId) -> Option<(String, String)> {
+    let actor = stage.actor(id).ok()?;
+    let record = serde_json::to_string(&stage.record(&actor)).ok()?;
+    Some((id.to_string(), record))
 }

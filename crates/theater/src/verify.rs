@@ -1,9 +1,13 @@
 //! Proving the log whole: every event's hash, every link of every chain.
+//!
+//! Segments are looked at side by side; what one says of an actor is then joined to the one before.
 
 use std::collections::HashMap;
+use std::io;
+use std::thread;
 
 use crate::ActorId;
-use crate::chain::{Item, Link, Log, LogError, Position};
+use crate::chain::{EventRef, Hash, ItemRef, Link, Log, LogError, Position};
 
 const MOST_FAULTS: usize = 20;
 
@@ -18,51 +22,106 @@ pub struct Verified {
     pub faults: Vec<String>,
 }
 
+/// Events of one actor that follow each other in one segment.
+struct Strand {
+    actor: ActorId,
+    previous: Option<Hash>,
+    first: u64,
+    last: Link,
+}
+
+/// What one segment holds.
+#[derive(Default)]
+struct Checked {
+    events: u64,
+    strands: Vec<Strand>,
+    faults: Vec<String>,
+    damage: Option<Position>,
+}
+
 impl Log {
     /// Checks every event of every chain.
     pub(crate) fn verify(&self) -> Result<Verified, LogError> {
         let mut report = Verified::default();
         let mut heads: HashMap<ActorId, Link> = HashMap::new();
-        let mut at = Position::default();
-        loop {
-            let (items, next) = match self.step(at) {
-                Ok(Some(step)) => step,
-                Ok(None) => break,
-                Err(LogError::Damaged { at }) => {
-                    let Position { segment, offset } = at;
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        for numbers in self.numbers().chunks(threads) {
+            for checked in self.check_all(numbers) {
+                let damage = checked?.join(&mut heads, &mut report);
+                if let Some(Position { segment, offset }) = damage {
                     report.faults.push(format!("segment {segment} is damaged at offset {offset}"));
-                    break;
                 }
-                Err(error) => return Err(error),
-            };
-            for item in &items {
-                check(item, &mut heads, &mut report);
+                if damage.is_some() || report.faults.len() >= MOST_FAULTS {
+                    report.actors = heads.len() as u64;
+                    return Ok(report);
+                }
             }
-            if report.faults.len() >= MOST_FAULTS {
-                break;
-            }
-            at = next;
         }
         report.actors = heads.len() as u64;
         Ok(report)
     }
+
+    /// Looks at some segments at once, each on a thread of its own.
+    fn check_all(&self, numbers: &[u32]) -> Vec<Result<Checked, LogError>> {
+        thread::scope(|scope| {
+            let check = |number: &u32| {
+                let number = *number;
+                scope.spawn(move || self.check(number))
+            };
+            let threads: Vec<_> = numbers.iter().map(check).collect();
+            let panicked = |_| Err(self.failed(io::Error::other("checking it panicked")));
+            threads.into_iter().map(|thread| thread.join().unwrap_or_else(panicked)).collect()
+        })
+    }
+
+    fn check(&self, number: u32) -> Result<Checked, LogError> {
+        let mut checked = Checked::default();
+        let Some(scan) = self.scan(number)? else { return Ok(checked) };
+        let damage = scan.each(|item| checked.take(&item));
+        checked.damage = damage.map_err(|source| self.failed(source))?;
+        Ok(checked)
+    }
 }
 
-fn check(item: &Item, heads: &mut HashMap<ActorId, Link>, report: &mut Verified) {
-    let Item::Events { actor, previous, events } = item else { return };
-    let head = heads.entry(*actor).or_default();
-    if head.hash != *previous {
-        report.faults.push(format!("actor {actor}: event {} does not follow", head.seq + 1));
+impl Checked {
+    fn take(&mut self, item: &ItemRef<'_>) {
+        let ItemRef::Events { actor, previous, events } = item else { return };
+        let Some(first) = events.first() else { return };
+        let mut head = Link { seq: first.seq.wrapping_sub(1), hash: *previous };
+        for event in events {
+            self.events += 1;
+            self.check(*actor, head, event);
+            head = Link { seq: event.seq, hash: Some(event.hash) };
+        }
+        let strand = Strand { actor: *actor, previous: *previous, first: first.seq, last: head };
+        self.strands.push(strand);
     }
-    for event in events {
-        report.events += 1;
-        if event.seq != head.seq + 1 {
-            let expected = head.seq + 1;
-            report.faults.push(format!("actor {actor}: event {}, expected {expected}", event.seq));
+
+    fn check(&mut self, actor: ActorId, head: Link, event: &EventRef<'_>) {
+        if self.faults.len() >= MOST_FAULTS {
+            return;
         }
-        if event.hash != event.expected_hash(*actor, head.hash) {
-            report.faults.push(format!("actor {actor}: event {} was altered", event.seq));
+        let expected = head.seq.wrapping_add(1);
+        if event.seq != expected {
+            self.faults.push(format!("actor {actor}: event {}, expected {expected}", event.seq));
         }
-        *head = event.link();
+        if event.hash != event.expected_hash(actor, head.hash) {
+            self.faults.push(format!("actor {actor}: event {} was altered", event.seq));
+        }
+    }
+
+    /// Joins this segment to what came before; gives the place where it is damaged.
+    fn join(self, heads: &mut HashMap<ActorId, Link>, report: &mut Verified) -> Option<Position> {
+        report.events += self.events;
+        report.faults.extend(self.faults);
+        for strand in self.strands {
+            let head = heads.entry(strand.actor).or_default();
+            if head.hash != strand.previous || head.seq + 1 != strand.first {
+                let (actor, seq) = (strand.actor, head.seq + 1);
+                report.faults.push(format!("actor {actor}: event {seq} does not follow"));
+            }
+            *head = strand.last;
+        }
+        self.damage
     }
 }

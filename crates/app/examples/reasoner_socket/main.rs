@@ -2,6 +2,8 @@
 //! program at `MCR` in a folder of its own and prints a table.
 
 mod fuzz;
+#[path = "../../tests/it/socket/malformed.rs"]
+mod malformed;
 mod measure;
 mod program;
 

@@ -132,9 +132,7 @@ fn answer(
 ) -> Result<(), Failure> {
     let mut input = Map::new();
     input.insert("job_id".to_owned(), question["job_id"].clone());
-    if tool == "approve_job" {
-        input.insert("approval_id".to_owned(), question["approval_id"].clone());
-    }
+    input.insert("approval_id".to_owned(), question["approval_id"].clone());
     if let Some(scope) = scope {
         input.insert("scope".to_owned(), json!(scope));
     }

@@ -5,7 +5,7 @@ mod reports;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
-use avatar::answer::{Asked, answer};
+use avatar::answer::{self, Answer, Asked};
 use avatar::ingest::{self, Step};
 use avatar::{LibraryError, Profile, Shelf};
 use clap::{Args, Subcommand, ValueHint};
@@ -96,7 +96,7 @@ impl AvatarArgs {
 pub fn run(context: &Context, arguments: &AvatarArgs) -> Result<Exit, Failure> {
     let data = context.data()?;
     let loaded = context.load(&data, Vec::new())?;
-    let shelf = avatars::shelf(&data, &loaded.config);
+    let shelf = avatars::shelf(&data, &loaded.config)?;
     match &arguments.verb {
         Verb::Create { id, name, description, expertise, death_year } => {
             data.prepare()?;
@@ -127,14 +127,23 @@ pub fn run(context: &Context, arguments: &AvatarArgs) -> Result<Exit, Failure> {
             context.output.report(&listed)?;
         }
         Verb::Ask { id, question } => {
-            let corpus = shelf.open(id).map_err(refused)?;
-            let question = question.join(" ");
-            let asked = Asked { question: &question, ..Asked::default() };
-            let answer = answer(&corpus, &asked).map_err(|error| refused(error.into()))?;
+            let answer = ask(&shelf, id, &question.join(" "))?;
             context.output.report(&Answered::from(answer))?;
         }
     }
     Ok(Exit::Ok)
+}
+
+fn ask(shelf: &Shelf, id: &str, question: &str) -> Result<Answer, Failure> {
+    let corpus = shelf.open(id).map_err(refused)?;
+    let asked = Asked { question, ..Asked::default() };
+    let study = answer::study(&corpus, &asked).map_err(|error| refused(error.into()))?;
+    let Some(model) = shelf.model() else { return Ok(study.answer) };
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::new(Exit::Failure, error))?;
+    Ok(runtime.block_on(answer::write(model.as_ref(), corpus.profile(), question, study)))
 }
 
 fn add(context: &Context, shelf: &Shelf, id: &str, files: &[PathBuf]) -> Result<Exit, Failure> {

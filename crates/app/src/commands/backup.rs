@@ -18,6 +18,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::folder_copy;
 use crate::output::Report;
+use crate::runtime;
 use crate::storage::{self, MissingKey};
 
 /// What stands in a backup beside the data.
@@ -78,7 +79,7 @@ pub fn backup(context: &Context, arguments: &BackupArgs) -> Result<Exit, Failure
         return Err(Failure::new(Exit::Data, message));
     }
     let config = storage::store_config(&data, &loaded.config, MissingKey::Refuse)?;
-    let done = runtime()?.block_on(async {
+    let done = runtime::whole()?.block_on(async {
         let store = Store::open(config).map_err(|error| {
             storage::refused(error).hint("stop the server first: a backup is of one moment")
         })?;
@@ -138,7 +139,7 @@ pub fn restore(context: &Context, arguments: &RestoreArgs) -> Result<Exit, Failu
     // The configuration may have come with the backup, so it is read only now.
     let loaded = context.load(&data, Vec::new())?;
     let journal = storage::open_journal(&data, &loaded.config)?;
-    let head = runtime()?.block_on(whole(&journal))?;
+    let head = runtime::whole()?.block_on(whole(&journal))?;
     if (head.seq, &head.hash) != (card.seq, &card.hash) {
         let message =
             format!("the journal ends at {} {}, not where the backup's did", head.seq, head.hash);
@@ -169,11 +170,4 @@ fn name(path: &Path) -> String {
 
 fn unwritten(folder: &Path, error: &io::Error) -> Failure {
     Failure::new(Exit::Data, format!("cannot copy to `{}`: {error}", folder.display()))
-}
-
-fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
-    tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| Failure::new(Exit::Failure, error))
 }

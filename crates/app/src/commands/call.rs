@@ -14,6 +14,7 @@ use crate::environment::Environment;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Report;
+use crate::runtime;
 use crate::serving::{Door, Serving, socket_path};
 
 /// What the tool answered.
@@ -34,11 +35,7 @@ pub fn run(context: &Context, arguments: &CallArgs) -> Result<Exit, Failure> {
     let input = input(&arguments.input)?;
     let data = context.data()?;
     let loaded = context.load(&data, Vec::new())?;
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .map_err(|error| Failure::new(Exit::Failure, error))?;
+    let runtime = runtime::small()?;
     let place = Place { data: &data, config: &loaded.config, environment: &context.environment };
     let output = runtime.block_on(call(&place, arguments, input))?;
     context.output.report(&Answer { tool: arguments.tool.clone(), output })?;
@@ -53,11 +50,7 @@ pub(super) fn tool(
     input: Map<String, Value>,
 ) -> Result<Value, Failure> {
     let loaded = context.load(data, Vec::new())?;
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .map_err(|error| Failure::new(Exit::Failure, error))?;
+    let runtime = runtime::small()?;
     let place = Place { data, config: &loaded.config, environment: &context.environment };
     let arguments = CallArgs {
         tool: tool.to_owned(),

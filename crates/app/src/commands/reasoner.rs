@@ -15,6 +15,7 @@ use crate::data::DataDir;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{Report, columns};
+use crate::runtime;
 use crate::serving;
 use crate::storage::{self, MissingKey};
 
@@ -99,11 +100,7 @@ pub fn run(context: &Context, arguments: &ReasonerArgs) -> Result<Exit, Failure>
     let loaded = context.load(&data, Vec::new())?;
     let chosen = chosen(&arguments.curriculum, &loaded.config)?;
     data.prepare()?;
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .map_err(|error| Failure::new(Exit::Failure, error))?;
+    let runtime = runtime::small()?;
     let evaluated = runtime.block_on(evaluate(&data, &loaded.config, &chosen))?;
     context.output.report(&evaluated)?;
     Ok(if evaluated.wrong.is_empty() { Exit::Ok } else { Exit::Failure })

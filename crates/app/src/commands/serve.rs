@@ -14,6 +14,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::house::Listeners;
 use crate::logging::{self, Surroundings};
+use crate::runtime;
 use crate::serving::{Door, Serving, asked_to_stop, socket_path};
 
 /// Runs the command.
@@ -22,10 +23,7 @@ pub fn run(context: &Context, arguments: &ServeArgs) -> Result<Exit, Failure> {
     // The settings of the demonstration must lie there before they are read.
     let found = arguments.demo.then(|| demo::claim(&data)).transpose()?;
     let loaded = context.load(&data, arguments.settings())?;
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| Failure::new(Exit::Failure, error))?;
+    let runtime = runtime::whole()?;
     let surroundings = Surroundings {
         settings: &loaded.settings,
         environment: &context.environment,
@@ -55,7 +53,9 @@ async fn serve(
 ) -> Result<Exit, Failure> {
     let arguments = wanted.arguments;
     if let Some(id) = &arguments.avatar {
-        avatars::shelf(data, config).open(id).map_err(|error| Failure::new(Exit::Config, error))?;
+        avatars::shelf(data, config)?
+            .open(id)
+            .map_err(|error| Failure::new(Exit::Config, error))?;
     }
     let door = door(config, arguments);
     let serving = match Serving::start(data, config, &context.environment, door).await {

@@ -12,6 +12,7 @@ use clap::{Args, Subcommand};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::runtime;
 
 /// The arguments of `theater`.
 #[derive(Debug, Args)]
@@ -102,11 +103,7 @@ pub fn run(context: &Context, arguments: &TheaterArgs) -> Result<Exit, Failure> 
 }
 
 fn reach(context: &Context, verb: &Asking) -> Result<Exit, Failure> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .map_err(|error| Failure::new(Exit::Failure, error))?;
+    let runtime = runtime::small()?;
     let ended = runtime.block_on(async {
         let mut theater = reach::Reached::of(context).await?;
         let done = ask(context, verb, &mut theater).await;

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::reasoner::ModelProvider;
+
 /// The avatars' settings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -19,6 +21,17 @@ pub struct Avatar {
     pub max_passages: u32,
     /// Longest question in bytes.
     pub max_question_bytes: u64,
+    /// Whose wire format the model that drafts answers speaks: `openai`, `anthropic`, `ollama`, or `off`
+    /// for answers by quotation alone.
+    pub model_provider: ModelProvider,
+    /// Base address of the model's server.
+    pub model_url: String,
+    /// Name of the model.
+    pub model_name: String,
+    /// File with the model's key, relative to the data folder.
+    pub model_key_file: Option<PathBuf>,
+    /// Most seconds for one draft of the model.
+    pub model_seconds: u64,
 }
 
 impl Default for Avatar {
@@ -30,6 +43,11 @@ impl Default for Avatar {
             max_text_bytes: limits.max_text_bytes,
             max_passages: limits.max_passages,
             max_question_bytes: limits.max_question_bytes as u64,
+            model_provider: ModelProvider::Off,
+            model_url: "http://127.0.0.1:11434".to_owned(),
+            model_name: String::new(),
+            model_key_file: None,
+            model_seconds: 60,
         }
     }
 }

@@ -92,10 +92,15 @@ impl Default for Defaults {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Runner {
-    /// Who carries out instructions: `claude`, `scripted` (follows its lines by itself) or `command`.
+    /// Who carries out instructions: `claude`, `scripted` (follows its lines by itself), `acp` or
+    /// `command`.
     pub agent: RunnerAgent,
     /// Program that carries out a job's instruction when the agent is `claude`.
     pub claude_command: String,
+    /// Words of the program when the agent is `acp`, one that speaks the Agent Client Protocol.
+    pub acp_command: Vec<String>,
+    /// Whether that agent asks before it uses a tool; unless it does, each job needs an approval.
+    pub acp_asks: bool,
     /// Words of the program when the agent is `command`; the instruction is its last argument.
     pub command: Vec<String>,
     /// Seconds a job may take before it is stopped.
@@ -104,6 +109,10 @@ pub struct Runner {
     pub max_concurrent_jobs: u32,
     /// Seconds a job that is asked to stop gets to do so.
     pub grace_seconds: u64,
+    /// How often a job goes on by itself whose process was killed or lost with the machine.
+    pub max_resumes: u32,
+    /// Seconds between two checkpoints of a worktree while a job runs in it.
+    pub checkpoint_seconds: u64,
     /// Turns one run of an agent may take; unset for the agent's own limit.
     pub max_turns: Option<u32>,
     /// What may be spent.
@@ -132,6 +141,8 @@ pub enum RunnerAgent {
     Claude,
     /// The agent that comes with this program.
     Scripted,
+    /// An agent that speaks the Agent Client Protocol.
+    Acp,
     /// Any command.
     Command,
 }
@@ -141,10 +152,14 @@ impl Default for Runner {
         Self {
             agent: RunnerAgent::Claude,
             claude_command: "claude".to_owned(),
+            acp_command: Vec::new(),
+            acp_asks: false,
             command: Vec::new(),
             timeout_seconds: 3600,
             max_concurrent_jobs: 3,
             grace_seconds: 10,
+            max_resumes: 1,
+            checkpoint_seconds: 300,
             max_turns: None,
             budgets: Budgets::default(),
         }
@@ -197,8 +212,16 @@ pub struct Telegram {
     pub enabled: bool,
     /// Name of the variable that holds the bot's token.
     pub bot_token_env: String,
-    /// Chats the bot answers; empty means all.
+    /// Chats that may use the bot; while it is empty every chat may look and none may run or approve.
     pub allowed_chat_ids: Vec<i64>,
+    /// People who may approve in those chats, besides those whose private chat is among them.
+    pub allowed_user_ids: Vec<i64>,
+    /// Where the Bot API is.
+    pub api_base: String,
+    /// Seconds one question for news stays open.
+    pub poll_seconds: u64,
+    /// Seconds a message about a running job stands before it is edited again.
+    pub edit_seconds: u64,
 }
 
 impl Default for Telegram {
@@ -207,6 +230,10 @@ impl Default for Telegram {
             enabled: true,
             bot_token_env: "TELEGRAM_BOT_TOKEN".to_owned(),
             allowed_chat_ids: Vec::new(),
+            allowed_user_ids: Vec::new(),
+            api_base: "https://api.telegram.org".to_owned(),
+            poll_seconds: 25,
+            edit_seconds: 3,
         }
     }
 }

@@ -25,12 +25,15 @@ pub struct Reasoner {
     pub folder: Option<PathBuf>,
     /// Whose wire format the model speaks: `openai`, `anthropic`, `ollama`, or `off` for no model.
     pub model_provider: ModelProvider,
-    /// Base address of the model's server, plain `http`.
+    /// Base address of the model's server, `http` or `https`.
     pub model_url: String,
     /// Name of the model.
     pub model_name: String,
     /// File with the model's key, relative to the data folder.
     pub model_key_file: Option<PathBuf>,
+    /// File with certificates (PEM) to trust for `https` beside the system's, relative to the data
+    /// folder.
+    pub model_certificates: Option<PathBuf>,
     /// Most seconds for one answer of the model.
     pub model_seconds: u64,
     /// Price of a million tokens sent, in US cents.
@@ -99,6 +102,7 @@ impl Default for Reasoner {
             model_url: "http://127.0.0.1:11434".to_owned(),
             model_name: String::new(),
             model_key_file: None,
+            model_certificates: None,
             model_seconds: 60,
             model_input_cents: 0,
             model_output_cents: 0,

@@ -39,6 +39,13 @@ pub struct Theater {
     pub passivate_after_ms: u64,
     /// Names of variables of this process that actors with the handler `environment` may be shown.
     pub environment: Vec<String>,
+    /// Folders that actors with the handler `filesystem` may be given, relative to the data folder.
+    pub files: Vec<PathBuf>,
+    /// Programs that actors with the handlers `process` and `filesystem` may run.
+    pub programs: Vec<String>,
+    /// Hosts that actors with the handler `http-client`, and references to manifests and
+    /// components, may reach by plain HTTP; `*` is every host.
+    pub web_hosts: Vec<String>,
 }
 
 impl Default for Theater {
@@ -56,6 +63,9 @@ impl Default for Theater {
             message_bytes: 4 * MEBIBYTE,
             passivate_after_ms: 60_000,
             environment: Vec::new(),
+            files: Vec::new(),
+            programs: Vec::new(),
+            web_hosts: Vec::new(),
         }
     }
 }

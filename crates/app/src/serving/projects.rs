@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use orchestrator::config::{Agent, ApprovalConfig, Budgets, RunnerConfig};
+use orchestrator::config::{Agent, ApprovalConfig, Budgets, RunnerConfig, TelegramConfig};
 use orchestrator::{Orchestrator, Refusal};
 use store::Store;
 
@@ -41,6 +41,7 @@ pub(super) fn orchestrator(
         runner: runner(&settings.runner, environment),
         approval: approval(&settings.approval),
         hidden_variables: vec![settings.telegram.bot_token_env.clone()],
+        telegram: telegram(&settings.telegram, environment),
         ..orchestrator::Config::new(folder, environment.program())
     };
     let short =
@@ -76,14 +77,19 @@ fn runner(settings: &config::Runner, environment: &Environment) -> RunnerConfig 
         agent: match settings.agent {
             RunnerAgent::Claude => Agent::Claude,
             RunnerAgent::Scripted => Agent::Scripted,
+            RunnerAgent::Acp => Agent::Acp,
             RunnerAgent::Command => Agent::Command,
         },
         claude_command: settings.claude_command.clone(),
         claude_login: environment.home().map(|home| home.join(".claude/.credentials.json")),
+        acp_command: settings.acp_command.clone(),
+        acp_asks: settings.acp_asks,
         command: settings.command.clone(),
         timeout: Duration::from_secs(settings.timeout_seconds),
         max_concurrent_jobs: usize::try_from(settings.max_concurrent_jobs).unwrap_or(usize::MAX),
         grace: Duration::from_secs(settings.grace_seconds),
+        max_resumes: settings.max_resumes,
+        checkpoint_every: Duration::from_secs(settings.checkpoint_seconds),
         max_turns: settings.max_turns,
         budgets: Budgets {
             job: settings.budgets.job_millidollars,
@@ -92,6 +98,19 @@ fn runner(settings: &config::Runner, environment: &Environment) -> RunnerConfig 
             day: settings.budgets.day_millidollars,
         },
     }
+}
+
+/// The bot runs where its token is.
+fn telegram(settings: &config::Telegram, environment: &Environment) -> Option<TelegramConfig> {
+    let token = environment.variable(&settings.bot_token_env).filter(|_| settings.enabled)?;
+    Some(TelegramConfig {
+        token: token.trim().to_owned(),
+        api_base: settings.api_base.clone(),
+        chats: settings.allowed_chat_ids.clone(),
+        users: settings.allowed_user_ids.clone(),
+        poll: Duration::from_secs(settings.poll_seconds),
+        edit_every: Duration::from_secs(settings.edit_seconds),
+    })
 }
 
 fn approval(settings: &config::Approval) -> ApprovalConfig {

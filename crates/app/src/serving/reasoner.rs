@@ -4,17 +4,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::Service;
-use models::{Endpoint, Patience, Patient, Price, Provider};
+use models::{Patience, Price};
 use reasoner::Reasoner;
 use reasoner::config::{Config as Settings, Limits};
 use reasoner::mind::Mind;
 use reasoner::strategy::Strategies;
 use store::Store;
 
-use crate::config::{Config, ModelProvider};
+use crate::config::Config;
 use crate::data::DataDir;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::model::Wanted;
 
 /// The service on `store`.
 pub(super) fn start(store: &Store, data: &DataDir, config: &Config) -> Result<Service, Failure> {
@@ -34,36 +35,21 @@ pub fn state(store: &Store, config: &Config, mind: Option<Mind>) -> Arc<Reasoner
 /// The model that is configured, with patience and its price.
 #[expect(clippy::cast_precision_loss, reason = "prices are small numbers")]
 fn mind(data: &DataDir, config: &Config) -> Result<Option<Mind>, Failure> {
-    let wanted = &config.reasoner;
-    let provider = match wanted.model_provider {
-        ModelProvider::Off => return Ok(None),
-        ModelProvider::Openai => Provider::OpenAi,
-        ModelProvider::Anthropic => Provider::Anthropic,
-        ModelProvider::Ollama => Provider::Ollama,
+    let settings = &config.reasoner;
+    let timeout = Duration::from_secs(settings.model_seconds.max(1));
+    let wanted = Wanted {
+        provider: settings.model_provider,
+        url: &settings.model_url,
+        name: &settings.model_name,
+        key_file: settings.model_key_file.as_deref(),
+        certificates: settings.model_certificates.as_deref(),
+        patience: Patience { timeout, ..Patience::default() },
     };
-    let key = match &wanted.model_key_file {
-        Some(file) => {
-            let path = data.resolve(file);
-            let read = std::fs::read_to_string(&path).map_err(|error| {
-                let message = format!("cannot read the model's key `{}`: {error}", path.display());
-                Failure::new(Exit::Config, message)
-            })?;
-            Some(read.trim().to_owned())
-        }
-        None => None,
+    let price = Price {
+        input: settings.model_input_cents as f64 / 100.0,
+        output: settings.model_output_cents as f64 / 100.0,
     };
-    let endpoint = Endpoint::new(provider, &wanted.model_url, &wanted.model_name, key);
-    let patience = Patience {
-        timeout: Duration::from_secs(wanted.model_seconds.max(1)),
-        ..Patience::default()
-    };
-    Ok(Some(Mind {
-        model: Arc::new(Patient::new(Arc::new(endpoint), patience)),
-        price: Price {
-            input: wanted.model_input_cents as f64 / 100.0,
-            output: wanted.model_output_cents as f64 / 100.0,
-        },
-    }))
+    Ok(wanted.model(data)?.map(|model| Mind { model, price }))
 }
 
 fn settings(config: &Config) -> Settings {

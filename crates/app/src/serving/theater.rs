@@ -35,6 +35,10 @@ pub fn settings(data: &DataDir, config: &Config) -> TheaterConfig {
             ..ActorLimits::default()
         },
         environment: shown.collect(),
+        files: wanted.files.iter().map(|folder| data.resolve(folder)).collect(),
+        programs: wanted.programs.clone(),
+        search_path: variables.variable("PATH").map(str::to_owned),
+        web_hosts: wanted.web_hosts.clone(),
         ..TheaterConfig::new(data.resolve("theater".as_ref()))
     }
 }

@@ -286,7 +286,7 @@ fn the_guide_answers_from_the_handbook_on_a_fresh_machine() {
     let home = Home::new();
     let asked = home.json(&["avatar", "ask", "ensemble-guide", "How do I approve a push?"]);
     let cited = &asked["citations"][0];
-    assert_eq!(cited["location"], "The other services › Approving a push", "{asked}");
+    assert_eq!(cited["location"], "Approvals › Approving a push", "{asked}");
     assert!(
         home.json(&["avatar", "ask", "ensemble-guide", "How do I check the journal?"])["response"]
             .as_str()

@@ -64,3 +64,27 @@ fn socrates_is_mortal_by_two_sentences_and_of_zeus_something_is_missing() {
     assert_eq!(answer["result"]["isError"], true, "{answer}");
     assert!(answer.to_string().contains("SESSION_EXISTS"), "{answer}");
 }
+
+#[test]
+fn a_curriculum_is_run_by_the_command_and_shows_on_the_leaderboard() {
+    let home = Home::new();
+    let told = "# Dogs\n\nEvery dog barks. Rex is a dog.\n? Does Rex bark? ->";
+    home.write("right.txt", &format!("{told} yes\n? Is Rex a cat? -> unknown\n"));
+    home.write("wrong.txt", &format!("{told} no\n"));
+    let right = home.json(&["reasoner", "eval", "right.txt"]);
+    let tally = &right["curricula"][0];
+    assert_eq!((&tally["curriculum"], &tally["cases"]), (&json!("right"), &json!(2)), "{right}");
+    assert_eq!((&tally["right"], &right["wrong"]), (&json!(2), &json!([])));
+    let wrong = home.run(&["reasoner", "eval", "wrong.txt"]);
+    assert_eq!(wrong.code, 1, "{}{}", wrong.stdout, wrong.stderr);
+    assert!(wrong.stdout.contains("came to `yes`, expected `no`"), "{}", wrong.stdout);
+    let shipped = home.run(&["reasoner", "eval", "defaults"]);
+    assert!(shipped.stdout.contains("defaults"), "{}{}", shipped.stdout, shipped.stderr);
+    assert_eq!(home.run(&["reasoner", "eval", "no-such"]).code, 2);
+    let mut client = open(&home);
+    let board = call(&mut client, "analysis_get_strategy_leaderboard", &json!({}));
+    let row = &board["data"][0];
+    assert_eq!(row["strategyId"], "CNL-1", "{board}");
+    assert!(row["evaluations"].as_u64().unwrap() > 3, "{board}");
+    assert!(row["accuracy"].as_f64().unwrap() < 1.0, "{board}");
+}

@@ -1,12 +1,14 @@
 //! The reasoner's socket dialect: whole conversations with the real `mcr` over a real client.
 
 mod client;
+mod malformed;
 mod transcript;
 
 use serde_json::json;
 
 use crate::program::Home;
 use client::{Mcr, Socket};
+use malformed::{Chance, frame};
 
 #[test]
 fn every_tool_answers_with_the_fields_of_its_page() {
@@ -89,4 +91,29 @@ fn pages_of_other_origins_and_proxied_strangers_stay_outside() {
         assert!(Socket::open_with(&mcr, headers).is_err(), "{headers:?}");
     }
     assert!(Socket::open_with(&mcr, &[("origin", "http://localhost:3000")]).is_ok());
+}
+
+#[test]
+fn every_malformed_frame_is_answered_and_the_program_goes_on() {
+    let home = Home::new();
+    let mcr = Mcr::start(&home);
+    let mut socket = Socket::open(&mcr);
+    assert_eq!(socket.receive()["type"], "connection_ack");
+    let mut chance = Chance(0x5DEE_CE66_D153_BAD5);
+    for batch in 0..150 {
+        for _ in 0..20 {
+            socket.send_text(&frame(&mut chance));
+        }
+        for number in 0..20 {
+            let answer = socket.receive();
+            let named = answer.get("type").or_else(|| answer.get("jsonrpc"));
+            assert!(named.is_some(), "batch {batch}, answer {number}: {answer}");
+        }
+    }
+    socket.invoke("end", "strategy.getActive", &json!({}));
+    let mut last = socket.receive();
+    while last["messageId"] != "end" {
+        last = socket.receive();
+    }
+    assert_eq!(last["payload"]["data"]["activeStrategyId"], "CNL-1");
 }

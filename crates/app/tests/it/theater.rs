@@ -1,6 +1,7 @@
 //! The theater through the real program: as a person at the command line, as an MCP client, and
 //! after it was killed.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -120,6 +121,53 @@ fn a_client_does_with_actors_what_the_specification_says_and_hears_of_changes() 
     assert_eq!(client.end(), 0);
 }
 
+/// Whether a document has what a path such as `actors[].id` leads to; of a list, in some item.
+fn holds(value: &Value, path: &str) -> bool {
+    if path.is_empty() {
+        return true;
+    }
+    if let Some(rest) = path.strip_prefix("[]") {
+        let rest = rest.trim_start_matches('.');
+        return value.as_array().is_some_and(|items| items.iter().any(|item| holds(item, rest)));
+    }
+    let end = path.find(['.', '[']).unwrap_or(path.len());
+    let (name, rest) = path.split_at(end);
+    value.get(name).is_some_and(|next| holds(next, rest.trim_start_matches('.')))
+}
+
+/// Of the wanted rows of the surface those that a client of a living actor reads and hears.
+pub(crate) fn lived_rows(wanted: &BTreeSet<String>) -> Vec<String> {
+    let home = Home::new();
+    let manifest = with_counter(&home);
+    let mut client = Conversation::start(&home, &STDIO);
+    client.open("2024-11-05");
+    let started = call(&mut client, "start_actor", &json!({ "manifest": manifest }));
+    let id = started["actor_id"].as_str().unwrap().to_owned();
+    let (uri, events) = (format!("theater://actor/{id}"), format!("theater://events/{id}"));
+    client.request("resources/subscribe", &json!({ "uri": events }));
+    call(&mut client, "request_message", &json!({ "actor_id": id, "data": base64("1") }));
+    let mut heard = Vec::new();
+    for method in ["notifications/resources/list_changed", "notifications/resources/updated"] {
+        client.notification(method);
+        heard.push(format!("theater notification {method}"));
+    }
+    let chain = read(&mut client, &events);
+    let first = format!("theater://event/{}", chain[0]["event_id"].as_str().unwrap());
+    let documents = [
+        ("theater://actors", read(&mut client, "theater://actors")),
+        ("theater://actor/{actor_id}", read(&mut client, &uri)),
+        ("theater://event/{event_id}", read(&mut client, &first)),
+        ("theater://events/{actor_id}", chain),
+    ];
+    assert_eq!(client.end(), 0);
+    let read = |row: &&String| {
+        let words: Vec<&str> = row.split(' ').collect();
+        let ["theater", "content", template, path] = words.as_slice() else { return false };
+        documents.iter().any(|(of, document)| of == template && holds(document, path))
+    };
+    wanted.iter().filter(read).cloned().chain(heard).collect()
+}
+
 /// A program that is killed, not asked to end.
 struct Victim(Child);
 
@@ -218,4 +266,50 @@ fn a_person_starts_asks_and_stops_an_actor_and_looks_at_its_history() {
     assert_eq!(failed.code, 5, "{}", failed.stderr);
     drop(served);
     assert_eq!(home.run(&["theater", "ps"]).stdout.lines().count(), 1);
+}
+
+#[test]
+fn every_starter_is_made_and_built_under_another_name() {
+    let home = Home::new();
+    for starter in ["counter", "echo", "chat-room", "key-value", "timer"] {
+        let name = format!("my-{starter}");
+        home.run(&["theater", "new", &name, "--from", starter]);
+        let built = home.json(&["theater", "build", &name]);
+        assert_eq!(built["files"], json!([format!("{name}/{name}.wasm")]));
+        let manifest = home.read(&format!("{name}/manifest.toml"));
+        assert!(manifest.contains(&format!("name = \"{name}\"")), "{manifest}");
+    }
+    let again = home.run(&["theater", "new", "my-echo"]);
+    assert_eq!(again.code, 1, "{}", again.stderr);
+}
+
+#[test]
+fn a_person_talks_on_a_channel_and_watches_what_happens() {
+    let home = Home::new();
+    home.run(&["theater", "new", "parrot", "--from", "echo"]);
+    home.json(&["theater", "build", "parrot"]);
+    let served = serve(&home, &[]);
+    let started = home.json(&["theater", "start", "parrot/manifest.toml"]);
+    let id = started["actor_id"].as_str().unwrap();
+    let watching = ["theater", "events", id, "--follow", "--json"];
+    let (watcher, events) = home.start(&watching);
+    let mut command = home.command(&["theater", "channel", id]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut talk = command.spawn().unwrap();
+    let mut input = talk.stdin.take().unwrap();
+    let mut heard = BufReader::new(talk.stdout.take().unwrap()).lines();
+    for said in ["hello", "are you there?"] {
+        writeln!(input, "{said}").unwrap();
+        assert_eq!(heard.next().unwrap().unwrap(), said);
+    }
+    drop(input);
+    assert!(heard.next().is_none());
+    assert!(talk.wait().unwrap().success());
+    let mut seen = BufReader::new(events).lines().map(|line| {
+        let event: Value = serde_json::from_str(&line.unwrap()).unwrap();
+        event["data"]["function"].as_str().unwrap_or_default().to_owned()
+    });
+    let closed = "theater:simple/message-server-client.handle-channel-close";
+    assert!(seen.any(|function| function == closed), "the channel's end was not shown");
+    drop((watcher, served));
 }

@@ -1,11 +1,12 @@
 //! Measures retrieval, usefulness, refusal and speed on public data sets in a folder.
 //!
-//! `cargo run --release -p avatar --example avatar_eval -- FOLDER [retrieval|answers|signals|speed]`
+//! `cargo run --release -p avatar --example avatar_eval -- FOLDER [retrieval|answers|support|speed]`
 
 mod answers;
 mod corpora;
 mod retrieval;
 mod speed;
+mod support;
 
 use std::path::Path;
 
@@ -24,8 +25,14 @@ fn main() -> Result<(), Failed> {
     if wanted("answers") {
         println!("{}", answers::table(folder)?);
     }
+    if wanted("support") {
+        println!("{}", support::table(folder)?);
+    }
     if wanted("speed") {
         println!("{}", speed::table(folder)?);
+    }
+    if part == "support-signals" {
+        println!("{}", support::signals(folder)?);
     }
     if part == "signals" {
         println!("{}", answers::signals(folder)?);

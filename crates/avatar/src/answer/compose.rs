@@ -4,6 +4,7 @@ use crate::corpus::Place;
 use crate::profile::Profile;
 
 use super::Quote;
+use super::written::Said;
 
 /// The answer's text.
 pub(super) fn answer(profile: &Profile, quotes: &[Quote]) -> String {
@@ -18,6 +19,18 @@ pub(super) fn answer(profile: &Profile, quotes: &[Quote]) -> String {
         before = Some(&quote.place);
     }
     text
+}
+
+/// Sentences that a model drafted, each with the place it rests on.
+pub(super) fn written(said: &[Said]) -> String {
+    let sentences = said.iter().map(|(say, quote)| {
+        let place = &quote.place;
+        let location = place.locator();
+        let comma = if location.is_empty() { "" } else { ", " };
+        let say = say.trim_end_matches(['.', ' ']);
+        format!("{say} ({}{comma}{location}).", place.source)
+    });
+    sentences.collect::<Vec<_>>().join(" ")
 }
 
 fn lead(profile: &Profile, before: Option<&Place>, place: &Place) -> String {

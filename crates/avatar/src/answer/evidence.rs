@@ -5,9 +5,10 @@ use std::ops::Range;
 
 use crate::corpus::Corpus;
 use crate::encoder::cosine;
-use crate::index::FileError;
+use crate::extract::SectionMark;
+use crate::index::{Document, FileError};
 use crate::search::{Hit, encoder_of};
-use crate::words::{Terms, words};
+use crate::words::{Terms, Word, squeezed, words};
 
 use super::Confidence;
 use super::question::{Question, Wanted};
@@ -16,6 +17,12 @@ use super::question::{Question, Wanted};
 const NEAR: f32 = 0.55;
 /// How much a term counts that stands elsewhere in the passage or in its title and heading.
 const AROUND: f32 = 0.3;
+/// How much a heading counts that names what is asked, for each sentence below it.
+const NAMED: f32 = 0.6;
+/// What stands between the headings of a section's path.
+const PATH_MARK: &str = " › ";
+/// The most words of a line that is taken for a title by its looks.
+const MOST_TITLE_WORDS: usize = 12;
 
 /// A sentence that may answer.
 #[derive(Debug, Clone)]
@@ -28,6 +35,7 @@ pub(crate) struct Candidate {
     pub(crate) text: String,
     /// How well it answers.
     pub(crate) score: f32,
+    by_itself: f32,
     signals: Signals,
     terms: HashSet<String>,
 }
@@ -114,7 +122,7 @@ pub(crate) fn candidates(
     let mut stemmer = Terms::new();
     for hit in hits {
         if let Some(passage) = Passage::read(corpus, question, hit, &mut stemmer)? {
-            for at in 0..passage.spans.len() {
+            for at in (0..passage.spans.len()).filter(|at| !passage.headings[*at]) {
                 if seen.insert((passage.document, passage.spans[at].start)) {
                     found.push(passage.candidate(corpus, question, at));
                 }
@@ -130,8 +138,10 @@ struct Passage {
     document: u32,
     spans: Vec<Range<usize>>,
     texts: Vec<String>,
+    headings: Vec<bool>,
     terms: Vec<HashSet<String>>,
     about: HashSet<String>,
+    named: f32,
     around: f32,
     relevance: f32,
 }
@@ -155,13 +165,19 @@ impl Passage {
         let inside = |it: &Range<usize>| it.start - span.start..it.end - span.start;
         let texts: Vec<String> =
             spans.iter().map(|it| text.get(inside(it)).unwrap_or_default().to_owned()).collect();
+        let pairs = spans.iter().zip(&texts);
+        let headings = pairs.map(|(span, text)| is_heading(document, span.start, text)).collect();
         let terms = texts.iter().map(|text| stemmer.of_text(text).into_iter().collect()).collect();
         let (around, _) = coverage(question, &about, &[], &about);
+        let own_heading = heading.rsplit(PATH_MARK).next().unwrap_or_default();
+        let named = named(question, &stemmer.of_text(own_heading));
         Ok(Some(Self {
             document: chunk.document,
             around,
+            named,
             spans,
             texts,
+            headings,
             terms,
             about,
             relevance: hit.score,
@@ -177,11 +193,13 @@ impl Passage {
         let cosine = encoder.map_or(0.0, |it| cosine(&question.vector, &it.encode(text)));
         let fits = fits(question, text);
         let bonus = if fits { 0.12 } else { 0.0 };
+        let by_itself = coverage + 0.6 * cosine + 0.25 * own + bonus + 0.3 * self.relevance;
         Candidate {
             document: self.document,
             span: self.spans[at].clone(),
             text: text.clone(),
-            score: coverage + 0.6 * cosine + 0.25 * own + bonus + 0.3 * self.relevance,
+            score: by_itself + NAMED * self.named,
+            by_itself,
             signals: Signals {
                 coverage,
                 own,
@@ -193,6 +211,34 @@ impl Passage {
             terms: terms.clone(),
         }
     }
+}
+
+/// How well a section's heading names what is asked: the question's weight that it has, as far as it
+/// names nothing else.
+fn named(question: &Question, heading: &[String]) -> f32 {
+    let heading: HashSet<String> = heading.iter().cloned().collect();
+    let asked = |term: &&String| question.terms.iter().any(|other| other.term == **term);
+    let shared = heading.iter().filter(asked).count() as f32;
+    let (_, own) = coverage(question, &heading, &[], &heading);
+    own * shared / heading.len().max(1) as f32
+}
+
+/// Whether a piece of text is a heading: it names what follows and says nothing itself.
+fn is_heading(document: &Document, start: usize, text: &str) -> bool {
+    let names = |section: &SectionMark| {
+        section.start == start && squeezed(&section.title).ends_with(&squeezed(text))
+    };
+    document.section_at(start).is_some_and(names) || looks_like_a_title(text)
+}
+
+/// Whether a text is set as a title: short, without a sentence's end, its longer words in capitals.
+fn looks_like_a_title(text: &str) -> bool {
+    if text.trim_end().ends_with(['.', '!', '?', ':', ';', ',', '”', '"', ')', '…', '。']) {
+        return false;
+    }
+    let mut long = words(text).filter(|word| word.folded.len() > 3).peekable();
+    let capital = |word: &Word| text[word.span.clone()].starts_with(|it: char| !it.is_lowercase());
+    long.peek().is_some() && words(text).count() <= MOST_TITLE_WORDS && long.all(|it| capital(&it))
 }
 
 /// The part of the question's weight that a sentence has with what is around it, and by itself.
@@ -274,7 +320,9 @@ fn is_time_word(word: &str) -> bool {
 
 /// What the decision to answer rests on.
 pub(crate) fn signals(question: &Question, hits: &[Hit], found: &[Candidate]) -> Signals {
-    let (Some(hit), Some(best)) = (hits.first(), found.first()) else {
+    // Whether to answer is fitted on sentences without headings.
+    let best = found.iter().max_by(|left, right| left.by_itself.total_cmp(&right.by_itself));
+    let (Some(hit), Some(best)) = (hits.first(), best) else {
         return Signals { unknown: question.unknown(), ..Signals::default() };
     };
     let mut signals = Signals {

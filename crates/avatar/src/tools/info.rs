@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::corpus::Corpus;
+use crate::shelf::Shelf;
 
 /// Nothing is asked for.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -39,12 +40,12 @@ struct InfoMeta {
     last_year: Option<i32>,
     /// How passages are found: `bm25`, or `bm25+` and the encoder's name
     retrieval: String,
-    /// How answers are made
+    /// How answers are made: `extractive`, or `drafted` by a model and checked
     answers: &'static str,
 }
 
 /// The avatar's card.
-pub(crate) fn of(corpus: &Corpus) -> AvatarInfo {
+pub(crate) fn of(shelf: &Shelf, corpus: &Corpus) -> AvatarInfo {
     let profile = corpus.profile();
     let retrieval = match corpus.encoder() {
         "none" => "bm25".to_owned(),
@@ -62,7 +63,7 @@ pub(crate) fn of(corpus: &Corpus) -> AvatarInfo {
             passage_count: corpus.passages(),
             last_year: profile.last_year(),
             retrieval,
-            answers: "extractive",
+            answers: if shelf.model().is_some() { "drafted" } else { "extractive" },
         },
     }
 }

@@ -51,10 +51,7 @@ async fn generate_response(
     _: Call,
     input: GenerateResponse,
 ) -> Result<Response, ToolError> {
-    on(one.shelf.clone(), Some(one.id.clone()), move |shelf, corpus| {
-        response::respond(corpus, shelf.limits(), &input)
-    })
-    .await
+    response::respond(one.shelf.clone(), Some(one.id.clone()), input).await
 }
 
 async fn get_avatar_info(
@@ -62,5 +59,5 @@ async fn get_avatar_info(
     _: Call,
     _: GetAvatarInfo,
 ) -> Result<AvatarInfo, ToolError> {
-    on(one.shelf.clone(), Some(one.id.clone()), |_, corpus| Ok(info::of(corpus))).await
+    on(one.shelf.clone(), Some(one.id.clone()), |shelf, corpus| Ok(info::of(shelf, corpus))).await
 }

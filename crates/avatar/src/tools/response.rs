@@ -1,15 +1,19 @@
-//! `generate_response`: an answer in which every claim is a quotation, or a refusal.
+//! `generate_response`: an answer in which every claim is a quotation or held by one, or a refusal.
+
+use std::sync::Arc;
 
 use kernel::ToolError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::answer::{self, Answer, Asked, Quote};
+use crate::answer::{self, Answer, Asked, Draft, Quote, Study};
 use crate::config::Limits;
 use crate::corpus::Corpus;
+use crate::shelf::Shelf;
 
 use super::corpus::{Where, check_question};
+use super::on;
 
 /// What to answer.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -90,7 +94,7 @@ struct Citation {
 
 #[derive(Debug, Serialize, JsonSchema)]
 struct ResponseMeta {
-    /// How the answer was made
+    /// How the answer was made: `extractive`, or `drafted` by a model and checked
     mode: &'static str,
     /// Why there is no answer, if there is none
     refusal: Option<&'static str>,
@@ -98,14 +102,62 @@ struct ResponseMeta {
     likelihood: f32,
     /// How many of the given passages the corpus does not have
     passages_not_in_corpus: usize,
+    /// How the model took part, where one is configured
+    draft: Option<DraftMeta>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct DraftMeta {
+    /// The model
+    model: String,
+    /// How many sentences it drafted
+    drafted: usize,
+    /// How many of them passed the gates
+    kept: usize,
+    /// Why the others did not
+    dropped: Vec<String>,
+    /// Whether it was asked a second time
+    repaired: bool,
+    /// Why it gave no draft, if it gave none
+    problem: Option<String>,
+}
+
+impl From<Draft> for DraftMeta {
+    fn from(draft: Draft) -> Self {
+        let Draft { model, drafted, kept, dropped, repaired, problem } = draft;
+        let dropped = dropped.iter().map(ToString::to_string).collect();
+        Self { model, drafted, kept, dropped, repaired, problem }
+    }
 }
 
 /// Answers.
-pub(crate) fn respond(
+pub(crate) async fn respond(
+    shelf: Arc<Shelf>,
+    avatar: Option<String>,
+    input: GenerateResponse,
+) -> Result<Response, ToolError> {
+    let input = Arc::new(input);
+    let asked = input.clone();
+    let (corpus, study, foreign) = on(shelf.clone(), avatar, move |shelf, corpus| {
+        let (study, foreign) = study(corpus, shelf.limits(), &asked)?;
+        Ok((corpus.clone(), study, foreign))
+    })
+    .await?;
+    let answer = match shelf.model() {
+        Some(model) => {
+            answer::write(model.as_ref(), corpus.profile(), &input.question, study).await
+        }
+        None => study.answer,
+    };
+    Ok(response(answer, foreign))
+}
+
+/// The answer by quotation, and how many of the given passages the corpus does not have.
+fn study(
     corpus: &Corpus,
     limits: &Limits,
     input: &GenerateResponse,
-) -> Result<Response, ToolError> {
+) -> Result<(Study, usize), ToolError> {
     check_question("question", &input.question, limits)?;
     let given: Option<Vec<&str>> =
         input.passages.as_ref().map(|given| given.iter().map(Given::text).collect());
@@ -124,8 +176,7 @@ pub(crate) fn respond(
             .collect(),
         within: given,
     };
-    let answer = answer::answer(corpus, &asked)?;
-    Ok(response(answer, foreign))
+    Ok((answer::study(corpus, &asked)?, foreign))
 }
 
 fn response(answer: Answer, passages_not_in_corpus: usize) -> Response {
@@ -135,15 +186,17 @@ fn response(answer: Answer, passages_not_in_corpus: usize) -> Response {
         meta: Where::from(&quote.place),
         quote: quote.text,
     };
+    let mode = answer.mode();
     Response {
         response: answer.text,
         citations: answer.quotes.into_iter().map(citation).collect(),
         confidence: answer.confidence.name(),
         meta: ResponseMeta {
-            mode: "extractive",
+            mode,
             refusal: answer.refusal.map(answer::Refusal::code),
             likelihood: answer.signals.likelihood,
             passages_not_in_corpus,
+            draft: answer.draft.map(DraftMeta::from),
         },
     }
 }

@@ -5,6 +5,8 @@ mod answers;
 #[cfg(test)]
 mod archive;
 #[cfg(test)]
+mod drafts;
+#[cfg(test)]
 mod formats;
 #[cfg(test)]
 mod hostile;

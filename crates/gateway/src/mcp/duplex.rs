@@ -9,7 +9,6 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
-use kernel::Principal;
 use rmcp::model::{
     CallToolRequest, ClientJsonRpcMessage, ClientNotification, ClientRequest, ErrorData,
     GetExtensions, RequestId, ServerJsonRpcMessage,
@@ -23,6 +22,7 @@ use super::frames::{Decoded, decode};
 use super::handler::Handler;
 use super::outbox::{FrameSink, Outbox};
 use super::silence::Silence;
+use crate::auth::Admitted;
 use crate::core::Core;
 use crate::hub::Membership;
 use crate::metrics::Wire;
@@ -56,7 +56,7 @@ pub(crate) trait Frames: Send + 'static {
 pub(crate) struct Connection {
     pub(crate) endpoint: Arc<Endpoint>,
     pub(crate) wire: Wire,
-    pub(crate) principal: Principal,
+    pub(crate) admitted: Admitted,
     /// How long silence is borne; for ever on stdio.
     pub(crate) idle: Option<Duration>,
 }
@@ -68,7 +68,7 @@ pub(crate) async fn serve<S: FrameSink>(
     frames: impl Frames,
     outbox: Arc<Outbox<S>>,
 ) {
-    let Connection { endpoint, wire, principal, idle } = connection;
+    let Connection { endpoint, wire, admitted: Admitted { principal, lease }, idle } = connection;
     let counted = core.metrics.connected(wire);
     let gone = core.stop.child_token();
     let handler = Handler::new(core.clone(), endpoint.clone(), wire, Some(principal));
@@ -87,6 +87,28 @@ pub(crate) async fn serve<S: FrameSink>(
         subscriptions: handler.subscriptions(),
         gone: gone.clone(),
     };
+    let mut talking = std::pin::pin!(talk(handler, duplex, gone.clone()));
+    tokio::select! {
+        () = &mut talking => {}
+        () = lease.ended() => {
+            tracing::info!("a connection was closed because its token is accepted no more");
+            gone.cancel();
+            talking.await;
+        }
+    }
+    match tokio::time::timeout(CLOSE_WITHIN, outbox.close()).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::debug!(%error, "a client stopped reading"),
+        Err(_) => tracing::debug!("a client did not read to the end"),
+    }
+    drop(counted);
+}
+
+async fn talk<F: Frames, S: FrameSink>(
+    handler: Handler,
+    duplex: Duplex<F, S>,
+    gone: CancellationToken,
+) {
     match handler.serve_with_ct(duplex, gone).await {
         Ok(running) => {
             if let Err(error) = running.waiting().await {
@@ -95,12 +117,6 @@ pub(crate) async fn serve<S: FrameSink>(
         }
         Err(error) => tracing::debug!(%error, "a connection ended before it was opened"),
     }
-    match tokio::time::timeout(CLOSE_WITHIN, outbox.close()).await {
-        Ok(Ok(())) => {}
-        Ok(Err(error)) => tracing::debug!(%error, "a client stopped reading"),
-        Err(_) => tracing::debug!("a client did not read to the end"),
-    }
-    drop(counted);
 }
 
 type InFlight = Arc<Mutex<HashMap<RequestId, OwnedSemaphorePermit>>>;

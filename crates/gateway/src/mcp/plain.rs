@@ -1,8 +1,10 @@
-//! A plain tool call of the stateless revision, answered without a protocol session of its own.
+//! A plain tool call over HTTP, answered without a protocol session of its own.
 //!
 //! Only a call that needs nothing but its answer comes this way: its headers agree with its body,
 //! and it asks for no progress, no log lines and no trace. All others, and all that is wrong with a
 //! request, are left to `rmcp`, which answers such a call in the same words.
+
+mod session;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -24,6 +26,8 @@ use crate::core::Core;
 use crate::metrics::{Operation, Wire};
 use crate::pipeline;
 use crate::registry::Endpoint;
+
+pub(crate) use session::{SessionCalls, session_of};
 
 const MODERN: &str = "2026-07-28";
 const CALL: &str = "tools/call";
@@ -70,22 +74,33 @@ pub(crate) struct PlainCall {
     id: RequestId,
     name: String,
     arguments: JsonObject,
+    version: &'static str,
+    cancel: CancellationToken,
 }
 
 /// Whether the head is that of a plain call, so that it is worth reading the body here.
 pub(crate) fn may_be(method: &Method, headers: &HeaderMap) -> bool {
     let says = |name: &HeaderName, value: &str| single(headers, name) == Some(value);
-    let accepts = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let sends = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     *method == Method::POST
         && says(&VERSION, MODERN)
         && says(&METHOD, CALL)
         && !headers.contains_key(&SESSION)
-        && accepts.contains("application/json")
+        && reads_both(headers)
+        && spans_are_off()
+}
+
+/// Whether JSON comes, and an answer may go back in either of the protocol's two ways.
+fn reads_both(headers: &HeaderMap) -> bool {
+    let accepts = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let sends = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    accepts.contains("application/json")
         && accepts.contains("text/event-stream")
         && sends.starts_with("application/json")
-        // Spans are made where the whole request is known.
-        && !tracing::enabled!(target: "gateway::call", tracing::Level::DEBUG)
+}
+
+/// Spans are made where the whole request is known, so that calls with one go there.
+fn spans_are_off() -> bool {
+    !tracing::enabled!(target: "gateway::call", tracing::Level::DEBUG)
 }
 
 fn single<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
@@ -104,7 +119,8 @@ impl PlainCall {
             && meta.version == MODERN
             && single(headers, &NAME) == Some(&name);
         let arguments = arguments.unwrap_or_default();
-        agrees.then_some(Self { id: body.id, name, arguments })
+        let cancel = CancellationToken::new();
+        agrees.then_some(Self { id: body.id, name, arguments, version: MODERN, cancel })
     }
 
     /// The response's body.
@@ -114,10 +130,11 @@ impl PlainCall {
         endpoint: &Arc<Endpoint>,
         principal: Principal,
     ) -> Result<Bytes, serde_json::Error> {
-        let cancel = CancellationToken::new();
+        let Self { id, name, arguments, version, cancel } = self;
         let withdrawn = cancel.clone().drop_guard();
         let call = Call::new(principal).cancelled_by(cancel);
-        let work = run(core.clone(), endpoint.clone(), call, self.name, self.arguments);
+        let timed = Timed { core: core.clone(), endpoint: endpoint.clone(), version };
+        let work = timed.run(call, name, arguments);
         let mut work = Box::pin(work);
         let answer = match futures_util::poll!(&mut work) {
             Poll::Ready(answer) => answer,
@@ -128,23 +145,36 @@ impl PlainCall {
             }),
         };
         withdrawn.disarm();
-        let result = ServerResult::CallToolResult(convert::tool_result(answer));
-        let message = ServerJsonRpcMessage::response(result, self.id);
+        let mut result = convert::tool_result(answer);
+        if version != MODERN {
+            result.result_type = None;
+        }
+        let result = ServerResult::CallToolResult(result);
+        let message = ServerJsonRpcMessage::response(result, id);
         serde_json::to_vec(&message).map(Bytes::from)
     }
 }
 
-async fn run(
+/// Where a call is made, and what is counted of it.
+struct Timed {
     core: Arc<Core>,
     endpoint: Arc<Endpoint>,
-    call: Call,
-    name: String,
-    arguments: JsonObject,
-) -> Result<Value, ToolError> {
-    let started = Instant::now();
-    let answer = pipeline::call_tool(&core, &endpoint, &name, call, arguments).await;
-    let mut operation = Operation::new(CALL, Wire::Http, MODERN);
-    operation.answered(endpoint.tool(&name), &answer);
-    core.metrics.operation(&operation, started.elapsed());
-    answer
+    version: &'static str,
+}
+
+impl Timed {
+    async fn run(
+        self,
+        call: Call,
+        name: String,
+        arguments: JsonObject,
+    ) -> Result<Value, ToolError> {
+        let Self { core, endpoint, version } = self;
+        let started = Instant::now();
+        let answer = pipeline::call_tool(&core, &endpoint, &name, call, arguments).await;
+        let mut operation = Operation::new(CALL, Wire::Http, version);
+        operation.answered(endpoint.tool(&name), &answer);
+        core.metrics.operation(&operation, started.elapsed());
+        answer
+    }
 }

@@ -22,15 +22,17 @@ use http::StatusCode;
 #[cfg(not(feature = "conformance"))]
 use http::header::CONTENT_TYPE;
 use http::request::Parts;
+#[cfg(not(feature = "conformance"))]
 use kernel::Principal;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 use super::{ListenError, listen_error, websocket};
+use crate::auth::Admitted;
 use crate::core::{Core, Gateway};
 use crate::mcp::{McpHttp, McpSessions, http_service};
 #[cfg(not(feature = "conformance"))]
-use crate::mcp::{PlainCall, may_be_plain};
+use crate::mcp::{PlainCall, SessionCalls, may_be_plain, session_of};
 use crate::registry::Endpoint;
 use gate::{Owners, refuse};
 
@@ -77,6 +79,8 @@ struct Http {
     sessions: McpSessions,
     owners: Owners,
     services: RwLock<HashMap<String, McpHttp>>,
+    #[cfg(not(feature = "conformance"))]
+    session_calls: Arc<SessionCalls>,
     places: Semaphore,
     /// Whether the dialect's socket lets programs on this machine in without a token.
     guests: bool,
@@ -88,6 +92,8 @@ fn routes(core: &Arc<Core>, guests: bool) -> Router {
         sessions: McpSessions::new(core),
         owners: Owners::default(),
         services: RwLock::default(),
+        #[cfg(not(feature = "conformance"))]
+        session_calls: Arc::default(),
         places: Semaphore::new(core.limits.in_flight_http),
         guests,
     });
@@ -113,13 +119,13 @@ async fn dialect(State(http): State<Arc<Http>>, request: Request) -> Response {
         return aggregate(State(http), request).await;
     };
     let (mut parts, _) = request.into_parts();
-    let principal = match http.admit_to_dialect("mcp", &parts).await {
-        Ok(principal) => principal,
+    let admitted = match http.admit_to_dialect("mcp", &parts).await {
+        Ok(admitted) => admitted,
         Err(response) => return *response,
     };
     match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
         Ok(upgrade) => {
-            websocket::upgrade_to_dialect(http.core.clone(), endpoint, principal, upgrade)
+            websocket::upgrade_to_dialect(http.core.clone(), endpoint, admitted, upgrade)
         }
         Err(rejection) => rejection.into_response(),
     }
@@ -151,13 +157,14 @@ async fn instance(
 
 async fn serve(http: &Http, path: String, endpoint: Arc<Endpoint>, request: Request) -> Response {
     let (mut parts, body) = request.into_parts();
-    let principal = match http.admit(&path, &parts).await {
-        Ok(principal) => principal,
+    let admitted = match http.admit(&path, &parts).await {
+        Ok(admitted) => admitted,
         Err(response) => return *response,
     };
     if gate::is_upgrade(&parts.headers) {
-        return upgrade(http, endpoint, principal, parts).await;
+        return upgrade(http, endpoint, admitted, parts).await;
     }
+    let Admitted { principal, lease } = admitted;
     let Ok(place) = http.places.acquire().await else {
         return refuse(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping");
     };
@@ -167,6 +174,7 @@ async fn serve(http: &Http, path: String, endpoint: Arc<Endpoint>, request: Requ
         Plainly::Answered(response) => return response,
         Plainly::Left(body) => body,
     };
+    let session = gate::posted_in(&parts).map(str::to_owned);
     parts.extensions.insert(principal.clone());
     #[cfg(feature = "conformance")]
     let hang_up = crate::mcp::conformance::HangUp::default();
@@ -178,7 +186,12 @@ async fn serve(http: &Http, path: String, endpoint: Arc<Endpoint>, request: Requ
     let response = response.map(Body::new);
     #[cfg(feature = "conformance")]
     let response = hang_up.ends(response);
-    http.owners.learn(&path, &principal, &response);
+    let Some(session) = session else {
+        http.owners.learn(&path, &principal, &response);
+        return gate::until_ended(gate::explain_size(response, &http.core), lease);
+    };
+    // Its stream is that of one call and ends by itself.
+    http.owners.heard(&session);
     gate::explain_size(response, &http.core)
 }
 
@@ -196,14 +209,24 @@ async fn plainly(
     principal: &Principal,
     (parts, body): (&Parts, Body),
 ) -> Plainly {
-    if !may_be_plain(&parts.method, &parts.headers) {
+    let session = session_of(&parts.method, &parts.headers);
+    if session.is_none() && !may_be_plain(&parts.method, &parts.headers) {
         return Plainly::Left(body);
     }
     let bytes = match axum::body::to_bytes(body, http.core.limits.body_bytes).await {
         Ok(bytes) => bytes,
         Err(error) => return Plainly::Answered(gate::unread(&http.core, &error)),
     };
-    let Some(call) = PlainCall::read(&parts.headers, &bytes) else {
+    let read = match session {
+        None => PlainCall::read(&parts.headers, &bytes).map(|call| (call, None)),
+        Some(session) => {
+            let read = http.session_calls.read(session, &parts.headers, endpoint, &bytes);
+            // The library closes sessions it hears nothing of, so it is shown some of the calls.
+            let heard = read.is_some() && http.heard_of(session).await;
+            read.filter(|_| heard).map(|(call, noted)| (call, Some(noted)))
+        }
+    };
+    let Some((call, _noted)) = read else {
         return Plainly::Left(Body::from(bytes));
     };
     Plainly::Answered(match call.answer(&http.core, endpoint, principal.clone()).await {
@@ -215,11 +238,11 @@ async fn plainly(
 async fn upgrade(
     http: &Http,
     endpoint: Arc<Endpoint>,
-    principal: Principal,
+    admitted: Admitted,
     mut parts: Parts,
 ) -> Response {
     match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
-        Ok(upgrade) => websocket::upgrade(http.core.clone(), endpoint, principal, upgrade),
+        Ok(upgrade) => websocket::upgrade(http.core.clone(), endpoint, admitted, upgrade),
         Err(rejection) => rejection.into_response(),
     }
 }

@@ -7,6 +7,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 
 use super::lines::LineReader;
 use super::stream::serve_lines;
+use crate::auth::Admitted;
 use crate::core::Gateway;
 use crate::mcp::Connection;
 use crate::metrics::Wire;
@@ -15,8 +16,8 @@ use crate::registry::Endpoint;
 impl Gateway {
     /// Serves `endpoint` on standard input and output until the input ends.
     pub async fn serve_stdio(&self, endpoint: Arc<Endpoint>) {
-        let connection =
-            Connection { endpoint, wire: Wire::Stdio, principal: Principal::local(), idle: None };
+        let admitted = Admitted::for_good(Principal::local());
+        let connection = Connection { endpoint, wire: Wire::Stdio, admitted, idle: None };
         let reader = LineReader::new(input(), self.core.limits.line_bytes);
         serve_lines(self.core.clone(), connection, reader, output()).await;
     }

@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 use super::lines::LineReader;
 use super::stream::serve_lines;
 use super::{ListenError, listen_error};
-use crate::auth::Refusal;
+use crate::auth::{Admitted, Refusal};
 use crate::core::{Core, Gateway};
 use crate::mcp::{Connection, Frames, Incoming};
 use crate::metrics::Wire;
@@ -74,21 +74,21 @@ async fn serve_stream(core: Arc<Core>, stream: TcpStream, endpoint: Arc<Endpoint
     }
     let (source, mut sink) = stream.into_split();
     let mut reader = LineReader::new(source, core.limits.line_bytes);
-    let principal = if core.auth.is_open() {
-        Principal::local()
+    let admitted = if core.auth.is_open() {
+        Admitted::for_good(Principal::local())
     } else {
         let first = tokio::select! {
             first = tokio::time::timeout(FIRST_LINE_WITHIN, reader.next()) => first,
             () = core.stop.cancelled() => return,
         };
         match admit(&core, first.ok().flatten().as_ref()) {
-            Ok((principal, greeting)) => {
+            Ok((admitted, greeting)) => {
                 if let Some(line) = greeting
                     && sink.write_all(line.as_bytes()).await.is_err()
                 {
                     return;
                 }
-                principal
+                admitted
             }
             Err(line) => {
                 core.metrics.refused("token");
@@ -98,7 +98,7 @@ async fn serve_stream(core: Arc<Core>, stream: TcpStream, endpoint: Arc<Endpoint
         }
     };
     let idle = Some(core.limits.idle);
-    let connection = Connection { endpoint, wire: Wire::Tcp, principal, idle };
+    let connection = Connection { endpoint, wire: Wire::Tcp, admitted, idle };
     serve_lines(core, connection, reader, sink).await;
 }
 
@@ -115,8 +115,8 @@ struct FirstParams {
     token: String,
 }
 
-/// The principal behind the first line and the answer to it, or the line that turns it away.
-fn admit(core: &Core, first: Option<&Incoming>) -> Result<(Principal, Option<String>), String> {
+/// Who is behind the first line and the answer to it, or the line that turns it away.
+fn admit(core: &Core, first: Option<&Incoming>) -> Result<(Admitted, Option<String>), String> {
     let parsed = match first {
         Some(Incoming::Frame(frame)) => serde_json::from_slice::<FirstLine>(frame).ok(),
         Some(Incoming::TooLong { .. }) | None => None,
@@ -124,9 +124,9 @@ fn admit(core: &Core, first: Option<&Incoming>) -> Result<(Principal, Option<Str
     let parsed = parsed.filter(|line| line.method == "ensemble/auth");
     let id = parsed.as_ref().and_then(|line| line.id.clone());
     match core.auth.admit(parsed.as_ref().map(|line| line.params.token.as_str())) {
-        Ok(principal) => {
+        Ok(admitted) => {
             let answer = id.map(|id| line(&json!({ "jsonrpc": "2.0", "id": id, "result": {} })));
-            Ok((principal, answer))
+            Ok((admitted, answer))
         }
         Err(refusal) => {
             let message = match refusal {

@@ -18,6 +18,7 @@ use tokio::net::{UnixListener, UnixStream};
 use super::ListenError;
 use super::lines::LineReader;
 use super::stream::serve_lines;
+use crate::auth::Admitted;
 use crate::core::{Core, Gateway};
 use crate::mcp::{Connection, Frames, Incoming};
 use crate::metrics::Wire;
@@ -115,7 +116,7 @@ async fn serve_stream(core: Arc<Core>, stream: UnixStream, default: Arc<Endpoint
     let connection = Connection {
         endpoint,
         wire: Wire::Unix,
-        principal: Principal::local(),
+        admitted: Admitted::for_good(Principal::local()),
         idle: Some(core.limits.idle),
     };
     serve_lines(core, connection, reader, sink).await;

@@ -11,8 +11,8 @@ use axum::response::Response;
 use bytes::Bytes;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
-use kernel::Principal;
 
+use crate::auth::Admitted;
 use crate::core::Core;
 use crate::mcp::{Connection, FrameSink, Frames, Incoming, Outbox, serve};
 use crate::mcr::{self, Speaking};
@@ -29,14 +29,14 @@ pub(super) const BEARER_PROTOCOL: &str = "bearer.";
 pub(super) fn upgrade(
     core: Arc<Core>,
     endpoint: Arc<Endpoint>,
-    principal: Principal,
+    admitted: Admitted,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let limit = core.limits.frame_bytes;
     upgrade.protocols(["mcp"]).max_message_size(limit).max_frame_size(limit).on_upgrade(
         move |socket| async move {
             let idle = Some(core.limits.idle);
-            let connection = Connection { endpoint, wire: Wire::WebSocket, principal, idle };
+            let connection = Connection { endpoint, wire: Wire::WebSocket, admitted, idle };
             let serving = core.tasks.track_future(run(core.clone(), connection, socket));
             serving.await;
         },
@@ -47,7 +47,7 @@ pub(super) fn upgrade(
 pub(super) fn upgrade_to_dialect(
     core: Arc<Core>,
     endpoint: Arc<Endpoint>,
-    principal: Principal,
+    admitted: Admitted,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     let limit = core.limits.frame_bytes;
@@ -56,13 +56,13 @@ pub(super) fn upgrade_to_dialect(
     upgrade.on_upgrade(move |socket| async move {
         let serving = async {
             if only_mcp {
-                let guest = principal == mcr::guest();
+                let guest = admitted.principal == mcr::guest();
                 let endpoint = if guest { endpoint } else { core.aggregate.clone() };
                 let idle = Some(core.limits.idle);
-                let connection = Connection { endpoint, wire: Wire::WebSocket, principal, idle };
+                let connection = Connection { endpoint, wire: Wire::WebSocket, admitted, idle };
                 run(core.clone(), connection, socket).await;
             } else {
-                speak(core.clone(), endpoint, principal, socket).await;
+                speak(core.clone(), endpoint, admitted, socket).await;
             }
         };
         core.tasks.track_future(serving).await;
@@ -70,14 +70,15 @@ pub(super) fn upgrade_to_dialect(
 }
 
 /// Serves the dialect; the frames of MCP among it are served by the protocol itself.
-async fn speak(core: Arc<Core>, endpoint: Arc<Endpoint>, principal: Principal, socket: WebSocket) {
+async fn speak(core: Arc<Core>, endpoint: Arc<Endpoint>, admitted: Admitted, socket: WebSocket) {
+    let principal = admitted.principal.clone();
     let (reader, outbox) = ends(&core, socket);
     let ends = (reader, outbox.clone());
     let frames = Speaking::begin(core.clone(), endpoint.clone(), principal.clone(), ends).await;
     // A guest was let in to this service alone.
     let reach = if principal == mcr::guest() { endpoint } else { core.aggregate.clone() };
     // The dialect bears silence by its own rules.
-    let connection = Connection { endpoint: reach, wire: Wire::WebSocket, principal, idle: None };
+    let connection = Connection { endpoint: reach, wire: Wire::WebSocket, admitted, idle: None };
     tokio::select! {
         () = serve(core, connection, frames, outbox.clone()) => {}
         () = ping(&outbox) => {}

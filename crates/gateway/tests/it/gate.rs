@@ -1,10 +1,13 @@
 //! Who is let in over HTTP, WebSocket and TCP, and what the others are told.
 
+use gateway::config::Limits;
+use http_body_util::BodyExt;
+use hyper::body::Bytes;
 use serde_json::json;
 use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
-use crate::client::{Client, Http, initialize};
+use crate::client::{Client, Http, PATIENCE, initialize};
 use crate::house::{House, READER, TOKEN};
 
 fn message(method: &str, params: &serde_json::Value) -> String {
@@ -126,4 +129,31 @@ async fn operators_see_health_readiness_and_version() {
     let evil = Http::exchange(&house, "GET", "/metrics", &[("host", "evil.example")], "").await;
     assert_eq!(evil.status, 403);
     assert_eq!(Http::exchange(&house, "GET", "/mcp/nothing", &[], "").await.status, 404);
+}
+
+#[tokio::test]
+async fn a_revoked_token_ends_what_it_had_opened() {
+    let mut door = None;
+    let house = House::guarded(Limits::default(), |auth| {
+        door = Some(auth.clone());
+        auth
+    })
+    .await;
+    let mut socket = Client::websocket(&house).await;
+    let mut tcp = Client::tcp(&house).await;
+    let mut unix = Client::unix(&house).await;
+    for client in [&mut socket, &mut tcp, &mut unix] {
+        client.open("2025-11-25").await;
+    }
+    let owner = format!("Bearer {TOKEN}");
+    let headers = [("authorization", owner.as_str()), ("accept", "text/event-stream")];
+    let events = Http::start(&house, "GET", "/events", &headers, Bytes::new()).await;
+    assert_eq!(events.status(), 200);
+    door.unwrap().replace(Vec::new());
+    let rest = tokio::time::timeout(PATIENCE, events.into_body().collect()).await;
+    assert!(rest.is_ok(), "the stream of events stayed open");
+    assert_eq!(socket.receive().await, None, "the socket stayed open");
+    assert_eq!(tcp.receive().await, None, "the connection stayed open");
+    let still = unix.request("tools/list", json!({})).await;
+    assert!(still["result"]["tools"].is_array(), "no token was asked for on this one: {still}");
 }

@@ -1,4 +1,6 @@
 //! The models at their boundary, in one binary.
 
 #[cfg(test)]
+mod encrypted;
+#[cfg(test)]
 mod endpoints;

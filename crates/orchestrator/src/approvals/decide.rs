@@ -24,6 +24,15 @@ pub(crate) struct Approve {
     pub(crate) approval_id: Option<String>,
 }
 
+/// A no.
+#[derive(Debug, Clone)]
+pub(crate) struct Deny {
+    pub(crate) job_id: String,
+    /// The question it answers, where the person saw a certain one.
+    pub(crate) approval_id: Option<String>,
+    pub(crate) reason: String,
+}
+
 /// What a yes came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Approved {
@@ -78,11 +87,11 @@ impl Orchestrator {
     }
 
     /// Refuses what a job waits for, which ends the job.
-    pub(crate) async fn deny(&self, id: &str, reason: &str, by: &str) -> Result<Job, Refusal> {
-        let (job_id, live) = (id.to_owned(), self.live.clone());
-        let (reason, by) = (reason.to_owned(), by.to_owned());
+    pub(crate) async fn deny(&self, asked: Deny, by: &str) -> Result<Job, Refusal> {
+        let Deny { job_id: id, approval_id, reason } = asked;
+        let (job_id, live, by) = (id.clone(), self.live.clone(), by.to_owned());
         let running = self.store.write(Durability::Full, move |tx| {
-            let (job, approval) = open_question(tx, &job_id, None)?;
+            let (job, approval) = open_question(tx, &job_id, approval_id.as_deref())?;
             let states = (State::Pending, State::Denied);
             db::set_state(tx, &approval.approval_id, states, Some(&reason))?;
             let session = sessions::db::need(tx, &job.session_id)?;
@@ -104,13 +113,13 @@ impl Orchestrator {
         let running = running.await?;
         self.decided.notify_waiters();
         if running {
-            self.stop_process(id);
-            self.wait_for_end(id).await?;
+            self.stop_process(&id);
+            self.wait_for_end(&id).await?;
         } else {
-            self.stop_stray(id).await;
+            self.stop_stray(&id).await;
         }
         self.wake.notify_one();
-        Ok(self.job(id).await?.0)
+        Ok(self.job(&id).await?.0)
     }
 
     /// Ends the jobs whose question nobody answered in time.

@@ -46,12 +46,16 @@ impl Orchestrator {
     /// Whether a job may be started at all: an agent without a gate of its own is one command, and
     /// is asked about as a whole.
     pub(crate) async fn may_start(&self, job: &Job) -> Result<bool, Refusal> {
-        if self.config.runner.agent != Agent::Command
-            || self.policy.is_free(approvals::Scope::Shell)
-        {
+        let runner = &self.config.runner;
+        let words = match runner.agent {
+            Agent::Claude | Agent::Scripted => return Ok(true),
+            Agent::Acp if runner.acp_asks => return Ok(true),
+            Agent::Acp => runner.acp_command.join(" "),
+            Agent::Command => runner.command.join(" "),
+        };
+        if self.policy.is_free(approvals::Scope::Shell) {
             return Ok(true);
         }
-        let words = self.config.runner.command.join(" ");
         let question = Question {
             job_id: job.job_id.clone(),
             token: String::new(),

@@ -52,24 +52,48 @@ pub(crate) async fn take(
     status: &Status,
     message: &str,
 ) -> Result<String, Refusal> {
-    if status.dirty.is_empty() {
+    take_with(worktree, scratch, status, (&[], message)).await
+}
+
+/// The same with files that git ignores.
+pub(crate) async fn take_with(
+    worktree: &Path,
+    scratch: &Path,
+    status: &Status,
+    (ignored, message): (&[String], &str),
+) -> Result<String, Refusal> {
+    if status.dirty.is_empty() && ignored.is_empty() {
         return Ok(status.head.clone());
     }
-    let name = format!("index-{}", crate::identity::secret()?);
-    let index = scratch.join(name);
-    let made = with_index(worktree, &index, &status.head, message).await;
-    match std::fs::remove_file(&index) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            tracing::warn!(%error, index = %index.display(), "a scratch index stays behind");
+    let name = crate::identity::secret()?;
+    let (index, list) =
+        (scratch.join(format!("index-{name}")), scratch.join(format!("list-{name}")));
+    let chosen = (!ignored.is_empty()).then_some(list.as_path());
+    if let Some(list) = chosen {
+        let written = std::fs::write(list, ignored.join("\0"));
+        written.map_err(Refusal::file("write", list))?;
+    }
+    let made = with_index(worktree, (&index, chosen), &status.head, message).await;
+    for path in [&index, &list] {
+        match std::fs::remove_file(path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                tracing::warn!(%error, path = %path.display(), "a scratch file stays behind");
+            }
+            _ => {}
         }
-        _ => {}
     }
     made
 }
 
+/// What git ignores in a worktree: files, and folders with nothing else in them.
+pub(crate) async fn ignored(worktree: &Path) -> Result<Vec<String>, Refusal> {
+    let words = ["ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z"];
+    Ok(names(&at(worktree).run(&words).await?))
+}
+
 async fn with_index(
     worktree: &Path,
-    index: &Path,
+    (index, ignored): (&Path, Option<&Path>),
     head: &str,
     message: &str,
 ) -> Result<String, Refusal> {
@@ -80,6 +104,11 @@ async fn with_index(
     }
     let git = || at(worktree).with_index(index);
     git().run(&["add", "--all"]).await?;
+    if let Some(list) = ignored {
+        let list = format!("--pathspec-from-file={}", list.display());
+        let words = ["--literal-pathspecs", "add", "--force", &list, "--pathspec-file-nul"];
+        git().run(&words).await?;
+    }
     let tree = git().run(&["write-tree"]).await?;
     let words = [
         "-c",

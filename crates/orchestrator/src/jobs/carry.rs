@@ -147,6 +147,7 @@ impl Orchestrator {
         let folder = self.job_folder(&job.job_id);
         let mut told = Told { at: Instant::now(), progress: Progress::default() };
         let mut stopped_at = None;
+        let mut kept = Instant::now();
         loop {
             tokio::select! {
                 () = gone(&mut child) => break,
@@ -158,6 +159,10 @@ impl Orchestrator {
                 () = self.stop.cancelled() => return,
             }
             self.tell_progress(job, &folder, &mut told).await;
+            if kept.elapsed() >= self.config.runner.checkpoint_every {
+                self.checkpoint(job).await;
+                kept = Instant::now();
+            }
             if child.is_none() && !matches!(folder.lock(), Ok(None)) {
                 break;
             }

@@ -14,7 +14,7 @@ use crate::queue::Waiting;
 const COLUMNS: &str = "SELECT job_id, number, session_id, project_id, instruction, raw_input,
     task_ids, status, approval_scope, approval_state, log_path, result_summary, files_changed,
     error, stopping, asked_by, attempt, agent_session, resume, start_commit, cost, created_at,
-    started_at, finished_at FROM orchestrator_job";
+    started_at, finished_at, interruptions, unsure FROM orchestrator_job";
 
 fn job(row: &Row<'_>) -> Result<Job, SqlError> {
     Ok(Job {
@@ -42,6 +42,8 @@ fn job(row: &Row<'_>) -> Result<Job, SqlError> {
         created_at: time(row, 21)?,
         started_at: column::<Option<i64>>(row, 22)?.map(Timestamp),
         finished_at: column::<Option<i64>>(row, 23)?.map(Timestamp),
+        interruptions: column(row, 24)?,
+        unsure: column(row, 25)?,
     })
 }
 
@@ -209,6 +211,22 @@ pub(crate) fn set_status(
 pub(crate) fn set_resume(tx: &mut Tx<'_>, id: &str) -> Result<(), Refusal> {
     let sql = "UPDATE orchestrator_job SET status = 'queued', resume = TRUE WHERE job_id = $1";
     tx.execute(sql, params![id])?;
+    Ok(())
+}
+
+/// Puts a job whose run was cut off back into the queue.
+pub(crate) fn set_interrupted(tx: &mut Tx<'_>, id: &str) -> Result<(), Refusal> {
+    tx.execute(
+        "UPDATE orchestrator_job SET status = 'queued', resume = TRUE, unsure = TRUE,
+            interruptions = interruptions + 1 WHERE job_id = $1",
+        params![id],
+    )?;
+    Ok(())
+}
+
+/// Notes that the last run of a job ended in good order.
+pub(crate) fn set_sure(tx: &mut Tx<'_>, id: &str) -> Result<(), Refusal> {
+    tx.execute("UPDATE orchestrator_job SET unsure = FALSE WHERE job_id = $1", params![id])?;
     Ok(())
 }
 

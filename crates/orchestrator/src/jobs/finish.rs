@@ -14,8 +14,6 @@ use crate::process::outcome::{Ending, Outcome};
 use crate::process::sweep;
 use crate::sessions::{self, Session, State, change_state};
 
-const INTERRUPTED: &str = "interrupted: the job's keeper ended without a word";
-
 /// A job's end as it is written down.
 struct Verdict {
     status: Status,
@@ -33,20 +31,15 @@ struct Harvest {
 impl Orchestrator {
     /// Writes down how a job went whose keeper is gone.
     pub(crate) async fn finish(&self, job: &Job, folder: &Folder) {
-        let outcome = match folder.end().filter(|end| end.attempt == job.attempt) {
-            Some(end) => end.outcome,
+        let end = folder.end().filter(|end| end.attempt == job.attempt);
+        let finished = match end.map(|end| end.outcome) {
+            Some(Outcome { ending: Ending::Deferred { .. }, .. }) => self.put_to_sleep(job).await,
+            Some(outcome) => self.conclude(job, &outcome).await,
             None => {
                 // The agent was told to end with its keeper; what did not listen is ended here.
                 let left = sweep::marked(&job.job_id, None, self.config.runner.grace).await;
                 tracing::warn!(job = %job.job_id, left, "a keeper ended without a word");
-                let ending = Ending::Failed { error: INTERRUPTED.to_owned() };
-                Outcome { ending, summary: String::new(), session_cost: 0 }
-            }
-        };
-        let finished = match &outcome.ending {
-            Ending::Deferred { .. } => self.put_to_sleep(job).await,
-            Ending::Done | Ending::Failed { .. } | Ending::Stopped | Ending::TimedOut => {
-                self.conclude(job, &outcome).await
+                self.interrupted(job).await
             }
         };
         if let Err(error) = finished {
@@ -71,7 +64,7 @@ impl Orchestrator {
         self.ended.notify_waiters();
     }
 
-    async fn conclude(&self, job: &Job, outcome: &Outcome) -> Result<(), Refusal> {
+    pub(super) async fn conclude(&self, job: &Job, outcome: &Outcome) -> Result<(), Refusal> {
         let files = match self.changes(job).await {
             Ok(files) => files,
             Err(error) => {
@@ -112,6 +105,13 @@ impl Orchestrator {
         snapshot::changed(path, start, &now).await
     }
 
+    /// Keeps the worktree of a running job as it is now; a job is not disturbed if that fails.
+    pub(crate) async fn checkpoint(&self, job: &Job) {
+        if let Err(error) = self.changes(job).await {
+            tracing::warn!(job = %job.job_id, %error, "the worktree of a job was not kept");
+        }
+    }
+
     /// The agent waits for a person and runs no more; the answer may be there already.
     async fn put_to_sleep(&self, job: &Job) -> Result<(), Refusal> {
         let (id, live) = (job.job_id.clone(), self.live.clone());
@@ -122,6 +122,7 @@ impl Orchestrator {
             if job.status.is_end() {
                 return Ok(());
             }
+            db::set_sure(tx, &id)?;
             let session = sessions::db::need(tx, &job.session_id)?;
             let newest = approvals::db::newest_of(tx, &id)?;
             let state = newest.map(|approval| approval.state);

@@ -16,6 +16,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::tell;
 use door::{Door, Passage};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -66,11 +67,11 @@ pub(super) fn run(
         steps.iter().filter_map(|it| if let Step::Cost(sum) = it { Some(sum) } else { None }).sum();
     for (index, step) in steps.iter().enumerate().skip(place.step) {
         match door.take(session, index, step)? {
-            Stepped::On => {}
+            // A run that is cut off goes on here; only the step it was at is done again.
+            Stepped::On => remember(&state, index + 1)?,
             Stepped::Failed(why) => return finish(session, Err(&why), spent),
             Stepped::Deferred { id, tool, input } => {
-                let text = serde_json::to_vec(&Place { step: index }).map_err(|e| e.to_string())?;
-                fs::write(&state, text).map_err(|error| error.to_string())?;
+                remember(&state, index)?;
                 tell(&json!({
                     "type": "result", "subtype": "success", "is_error": false,
                     "terminal_reason": "tool_deferred", "session_id": session,
@@ -87,6 +88,11 @@ pub(super) fn run(
     });
     let summary = last.unwrap_or_else(|| format!("followed {} steps", steps.len()));
     finish(session, Ok(&summary), spent)
+}
+
+fn remember(state: &Path, step: usize) -> Result<(), String> {
+    let text = serde_json::to_vec(&Place { step }).map_err(|error| error.to_string())?;
+    fs::write(state, text).map_err(|error| error.to_string())
 }
 
 fn finish(session: &str, how: Result<&str, &str>, spent: f64) -> Result<ExitCode, String> {
@@ -203,11 +209,6 @@ fn shell(command: &str) -> Result<(), String> {
 
 fn say(block: &Value) -> Result<(), String> {
     tell(&json!({ "type": "assistant", "message": { "content": [block] } }))
-}
-
-fn tell(message: &Value) -> Result<(), String> {
-    let mut out = std::io::stdout();
-    writeln!(out, "{message}").and_then(|()| out.flush()).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

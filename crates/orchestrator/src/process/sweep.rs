@@ -62,6 +62,9 @@ fn descendants(of: i32) -> Vec<Process> {
 async fn end(grace: Duration, find: impl Fn() -> Vec<Process>) -> usize {
     let first = find();
     let count = first.len();
+    if count == 0 {
+        return 0;
+    }
     first.iter().for_each(|process| proc::signal(process, Signal::TERM));
     let mut waited = Duration::ZERO;
     loop {

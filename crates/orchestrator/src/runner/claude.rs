@@ -9,7 +9,7 @@ use super::{Invocation, Launch, Runner};
 use crate::config::Config;
 use crate::error::Refusal;
 use crate::process::outcome::Dialect;
-use crate::process::{HOOK, PROMPT, WORD};
+use crate::process::{HOOK, LOOK_FIRST, PROMPT, WORD};
 
 /// The hook must be able to wait longer than the gate ever does, for a hook that is late is skipped.
 const HOOK_SECONDS: u64 = 7 * 24 * 3600;
@@ -22,10 +22,15 @@ impl Runner for Claude {
         let program = launch.config.program.to_string_lossy().into_owned();
         let settings = write(launch.folder, "settings.json", &settings(&program))?;
         let servers = write(launch.folder, "servers.json", &servers(&program))?;
+        let own = own_settings(launch.config)?;
         let runner = &launch.config.runner;
         let mut words = vec![runner.claude_command.clone(), "-p".to_owned()];
-        if launch.job.resume {
+        let known = knows(&own, &launch.job.agent_session);
+        if launch.job.resume && (known || !launch.job.unsure) {
             // Without a prompt the call that was put to sleep is taken up again.
+            if launch.job.unsure {
+                words.push(LOOK_FIRST.to_owned());
+            }
             words.extend(["--resume".to_owned(), launch.job.agent_session.clone()]);
         } else {
             words.push(launch.job.instruction.clone());
@@ -55,7 +60,6 @@ impl Runner for Claude {
             let dollars = format!("{}.{:06}", micros / 1_000_000, micros % 1_000_000);
             words.extend(["--max-budget-usd".to_owned(), dollars]);
         }
-        let own = own_settings(launch.config)?;
         let set = BTreeMap::from([
             ("CLAUDE_CONFIG_DIR".to_owned(), own),
             ("DISABLE_AUTOUPDATER".to_owned(), "1".to_owned()),
@@ -63,6 +67,17 @@ impl Runner for Claude {
         ]);
         Ok(Invocation { words, set, dialect: Dialect::StreamJson })
     }
+
+    fn can_resume(&self) -> bool {
+        true
+    }
+}
+
+/// Whether the agent wrote anything of a session down; one that was killed at once did not.
+fn knows(own: &str, session: &str) -> bool {
+    let name = format!("{session}.jsonl");
+    let folders = std::fs::read_dir(Path::new(own).join("projects")).into_iter().flatten();
+    folders.flatten().any(|folder| folder.path().join(&name).is_file())
 }
 
 /// A folder of settings that belongs to the orchestrator: what a person allowed an agent elsewhere

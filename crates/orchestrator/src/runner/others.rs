@@ -1,11 +1,11 @@
-//! The agent that ships with us, and any command.
+//! The agent that ships with us, any agent that speaks the Agent Client Protocol, and any command.
 
 use std::collections::BTreeMap;
 
 use super::{Invocation, Launch, Runner};
 use crate::error::Refusal;
 use crate::process::outcome::Dialect;
-use crate::process::{SCRIPTED, WORD};
+use crate::process::{ACP, SCRIPTED, WORD};
 
 /// The agent that follows its instruction line by line.
 pub(super) struct Scripted;
@@ -29,6 +29,34 @@ impl Runner for Scripted {
         ];
         let words = words.map(str::to_owned).to_vec();
         Ok(Invocation { words, set: BTreeMap::new(), dialect: Dialect::StreamJson })
+    }
+
+    fn can_resume(&self) -> bool {
+        true
+    }
+}
+
+/// Any agent that speaks the Agent Client Protocol, driven by a process of ours.
+pub(super) struct Acp;
+
+impl Runner for Acp {
+    fn prepare(&self, launch: &Launch<'_>) -> Result<Invocation, Refusal> {
+        let command = &launch.config.runner.acp_command;
+        if command.is_empty() {
+            let why = "`orchestrator.runner.acp_command` names no program";
+            return Err(Refusal::Runner(why.to_owned()));
+        }
+        let program = launch.config.program.to_string_lossy().into_owned();
+        let state = launch.folder.join("acp.json").to_string_lossy().into_owned();
+        let instruction = launch.job.instruction.as_str();
+        let (asked, kept) = (["--instruction", instruction], ["--state", state.as_str(), "--"]);
+        let own = [program.as_str(), WORD, ACP].into_iter().chain(asked).chain(kept);
+        let words = own.map(str::to_owned).chain(command.iter().cloned()).collect();
+        Ok(Invocation { words, set: BTreeMap::new(), dialect: Dialect::StreamJson })
+    }
+
+    fn can_resume(&self) -> bool {
+        true
     }
 }
 

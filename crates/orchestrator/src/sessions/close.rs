@@ -152,9 +152,14 @@ impl Orchestrator {
     ) -> Result<(), Refusal> {
         let status = snapshot::status(&session.workspace_path).await?;
         let drifted = self.verify(session, project).is_err();
-        if !status.dirty.is_empty() || drifted {
-            let rescue = self.rescue(session, project, &status, "closed").await?;
+        let (ignored, lost) = self.ignored(session).await?;
+        if !status.dirty.is_empty() || !ignored.is_empty() || drifted {
+            let rescue = self.rescue(session, project, (&status, &ignored), "closed").await?;
             closed.rescued.push(rescue);
+        }
+        if !lost.is_empty() {
+            let names = lost.join(", ");
+            closed.remarks.push(format!("ignored and too large to be kept: {names}"));
         }
         let reference = format!("refs/heads/{}", session.branch);
         let commit = repository::commit(&project.path, &reference).await?;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::project::Nothing;
 use super::view::{ApprovalView, ConflictView, JobView};
 use crate::Orchestrator;
-use crate::approvals::{Approve, Approved, db};
+use crate::approvals::{Approve, Approved, Deny, db};
 use crate::error::Refusal;
 use crate::jobs;
 use crate::sessions::Session;
@@ -103,6 +103,8 @@ pub(super) struct DenyJob {
     job_id: String,
     /// Denial reason
     reason: Option<String>,
+    /// The question that was seen; if another one is open now, nothing is denied
+    approval_id: Option<String>,
 }
 
 pub(super) async fn deny_job(
@@ -110,7 +112,9 @@ pub(super) async fn deny_job(
     call: Call,
     input: DenyJob,
 ) -> Result<JobAnswered, ToolError> {
-    let reason = input.reason.unwrap_or_else(|| "no reason given".to_owned());
-    let job = orchestrator.deny(&input.job_id, &reason, &call.principal.id).await?;
+    let DenyJob { job_id, reason, approval_id } = input;
+    let reason = reason.unwrap_or_else(|| "no reason given".to_owned());
+    let asked = Deny { job_id, approval_id, reason };
+    let job = orchestrator.deny(asked, &call.principal.id).await?;
     Ok(JobAnswered { job: job.into(), message: "Job denied and canceled".to_owned() })
 }

@@ -103,5 +103,6 @@ fn things(answer: &Answer, expected: &str) -> String {
 fn short(term: &Term) -> String {
     let text = term.to_string();
     let name = text.strip_prefix("the_").unwrap_or(&text).replace('_', " ");
-    noun_forms(&name).into_iter().find(|(_, plural)| *plural).map_or(name, |(lemma, _)| lemma)
+    let forms = noun_forms(&name);
+    forms.iter().find(|(_, plural)| *plural).map_or(name, |(lemma, _)| lemma.clone())
 }

@@ -138,7 +138,7 @@ impl Told {
             lines.push(format!("conflict {:?}", answer.conflict));
         }
         let open = answer.verdict == Verdict::Unknown;
-        let unsure = open && !(answer.doubts.is_empty() && answer.conflict.is_empty());
+        let unsure = !answer.doubts.is_empty() || (open && !answer.conflict.is_empty());
         (!self.refused && !unsure).then(|| match answer.verdict {
             Verdict::Yes => "True".to_owned(),
             Verdict::No => "False".to_owned(),

@@ -282,7 +282,10 @@ fn skolem(formula: &Formula, outer: &mut Vec<u32>, label: &str, count: &mut u32)
             Formula::All(variables.clone(), Box::new(inner))
         }
         Formula::Some(variables, inner) => {
-            let arguments: Vec<Term> = outer.iter().map(|v| Term::Variable(*v)).collect();
+            // What there is depends only on the things it is said to have to do with.
+            let said: FxHashSet<u32> = inner.atoms().iter().flat_map(|a| a.variables()).collect();
+            let needed = outer.iter().filter(|v| said.contains(v));
+            let arguments: Vec<Term> = needed.map(|v| Term::Variable(*v)).collect();
             *count += 1;
             let number = *count;
             let inner = inner.map(&|v| {

@@ -323,6 +323,9 @@ pub const EMPTY_ADVERBS: &[&str] = &[
 /// Adverbs that make a sentence a default.
 pub const NORMALLY: &[&str] = &["normally", "usually", "typically", "generally", "ordinarily"];
 
+/// `there` and `here` as adverbs.
+pub const THERE: &str = "there";
+
 /// Verbs that take a verb in `-ing`.
 pub const WITH_GERUND: &[&str] = &[
     "enjoy",
@@ -338,7 +341,6 @@ pub const WITH_GERUND: &[&str] = &[
     "consider",
     "begin",
     "continue",
-    "practice",
     "risk",
     "quit",
     "go",
@@ -399,6 +401,26 @@ pub const LINKING: &[&str] = &[
     "grow", "turn", "go", "keep",
 ];
 
+/// The months of the year.
+pub const MONTHS: &[&str] = &[
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// The days of the week.
+pub const WEEKDAYS: &[&str] =
+    &["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+
 /// Degree words before an adjective.
 pub const DEGREES: &[&str] = &[
     "very",
@@ -427,6 +449,9 @@ pub fn pronoun(word: &str) -> Option<&'static str> {
         _ => return None,
     })
 }
+
+/// Who `I` is.
+pub const SPEAKER: &str = "the user";
 
 /// The subject form of a possessive pronoun.
 pub fn possessive(word: &str) -> Option<&'static str> {

@@ -2,8 +2,10 @@
 //! It holds the last two sentences only and knows nothing of syntax.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::lexicon::entry;
+use super::names::Names;
 use crate::logic::Term;
 
 /// How many sentences back a pronoun may reach.
@@ -38,6 +40,8 @@ pub struct Discourse {
     identified: BTreeMap<String, Option<Term>>,
     sentence: u32,
     witnesses: u32,
+    /// Every name heard, however long ago.
+    names: Arc<Names>,
 }
 
 impl Discourse {
@@ -74,6 +78,34 @@ impl Discourse {
         self.identified.get(description)?.as_ref()
     }
 
+    /// Takes note of a name.
+    pub fn hear(&mut self, constant: &str, written: &str) {
+        if self.names.written(constant).is_none() {
+            Arc::make_mut(&mut self.names).hear(constant, written);
+        }
+    }
+
+    /// The names heard so far.
+    pub fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// The same memory without the names, which are many.
+    pub fn without_names(&self) -> Self {
+        Self {
+            referents: self.referents.clone(),
+            identified: self.identified.clone(),
+            sentence: self.sentence,
+            witnesses: self.witnesses,
+            names: Arc::default(),
+        }
+    }
+
+    /// The same memory, to go on from without copying the names.
+    pub fn resumed(&self) -> Self {
+        Self { names: Arc::new(Names::after(self.names.clone())), ..self.without_names() }
+    }
+
     /// What was mentioned in the sentences before, oldest first.
     pub fn referents(&self) -> &[Referent] {
         &self.referents
@@ -101,10 +133,14 @@ pub fn resolve(pronoun: &str, reach: &[Referent]) -> Option<Vec<Term>> {
     (!doubtful).then(|| best.terms.clone())
 }
 
+/// Nouns that the word table has for people first and that are mostly things.
+const THINGS: &[&str] =
+    &["monitor", "washer", "counter", "charger", "recorder", "scanner", "printer", "bumper"];
+
 fn is_person(referent: &Referent) -> bool {
     referent.noun.as_deref().is_none_or(|noun| {
         let last = noun.rsplit(' ').next().unwrap_or(noun);
-        last == "person" || entry(last).is_none_or(|e| e.person)
+        last == "person" || (entry(last).is_none_or(|e| e.person) && !THINGS.contains(&last))
     })
 }
 

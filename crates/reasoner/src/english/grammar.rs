@@ -4,6 +4,7 @@
 mod adjective;
 mod clause;
 mod complement;
+mod determiner;
 mod modifier;
 mod name;
 mod noun;
@@ -119,6 +120,11 @@ impl<'a> Grammar<'a> {
         if self.is(at, ",") { at + 1 } else { at }
     }
 
+    /// Past `also`, which says nothing of its own.
+    fn past_also(&self, at: usize) -> usize {
+        if self.is(at, "also") { at + 1 } else { at }
+    }
+
     /// A preposition and the position after it.
     pub(crate) fn preposition(&self, at: usize) -> Option<(String, usize)> {
         for (words, name) in closed::LONG_PREPOSITIONS {
@@ -222,7 +228,7 @@ impl<'a> Grammar<'a> {
             }
             let after = self.past_comma(so_far.end);
             let marked = self.one_of(after, marks);
-            let next = if marked { after + 1 } else { after };
+            let next = if marked { self.past_also(after + 1) } else { after };
             if next == so_far.end {
                 continue;
             }

@@ -1,11 +1,13 @@
 //! The word table: which parts of speech a word has and how common each is.
 //! It knows words one by one; inflection is `morphology`, sentences are `grammar`.
 
+use super::recent::Recent;
+
 /// Sorted lines `word codes`, searched in place so that loading costs nothing.
 static TABLE: &str = include_str!("../../lexicon/english.txt");
 
 /// What the table says about one word form.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Entry {
     /// How common the noun is (0-9), if it is one.
     pub noun: Option<u8>,
@@ -25,8 +27,16 @@ pub struct Entry {
     pub plural_of: Option<&'static str>,
 }
 
+thread_local! {
+    static ENTRIES: Recent<Option<Entry>> = Recent::default();
+}
+
 /// Looks a lower-case word up.
 pub fn entry(word: &str) -> Option<Entry> {
+    ENTRIES.with(|known| known.get(word, || find(word)))
+}
+
+fn find(word: &str) -> Option<Entry> {
     let bytes = TABLE.as_bytes();
     let (mut low, mut high) = (0, bytes.len());
     while low < high {

@@ -6,6 +6,7 @@ mod description;
 mod noun;
 mod predicate;
 mod quantifier;
+mod unsure;
 
 pub use description::changes_noun;
 pub use noun::constant_key;
@@ -30,10 +31,17 @@ pub enum Refusal {
     /// A noun phrase in a place where it says nothing.
     #[error("this noun phrase cannot stand after `is`")]
     Complement,
+    /// The preferred analysis can be meant in two ways; no other analysis is better.
+    #[error("{0} cannot be told for sure")]
+    Unsure(&'static str),
     /// A construction that is parsed but not given a meaning.
     #[error("{0} is not part of the controlled language")]
     Unsupported(&'static str),
 }
+
+/// `Birds can eat seeds or fruit`: each of them, or one that is left open?
+pub(crate) const FREE_CHOICE: Refusal =
+    Refusal::Unsure("whether `or` after `can` offers each or leaves it open");
 
 /// What one sentence says.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -56,6 +64,9 @@ pub struct Meaning {
     pub mentioned: Vec<Referent>,
     /// The variable a question asks for.
     pub asked: Option<u32>,
+    /// Its subject is `a N`, taken to mean each of them.
+    #[serde(default)]
+    pub generic: bool,
     /// How far the analysis strays from the preferred reading rules.
     pub cost: u32,
 }
@@ -114,6 +125,7 @@ impl<'d> Builder<'d> {
             listing: None,
             mentioned: Vec::new(),
             asked: None,
+            generic: false,
             cost: 0,
         };
         Self {
@@ -181,10 +193,8 @@ impl<'d> Builder<'d> {
         if is_collective(subject, vp) {
             return Err(Refusal::Unsupported("`include` said of each of several"));
         }
-        if self.place == Place::Main && is_one_somewhere(subject, vp) {
-            return Err(Refusal::Unsupported(
-                "`a` with a place, which may mean each or one of them",
-            ));
+        if let Some(why) = unsure::clause(subject, vp).filter(|_| self.place == Place::Main) {
+            return Err(Refusal::Unsure(why));
         }
         let anything = self.place == Place::Main && generic && divides(vp);
         let subject = &if anything { everything(subject) } else { subject.clone() };
@@ -299,6 +309,12 @@ impl<'d> Builder<'d> {
 
     fn vp(&mut self, vp: &Vp, subject: &Term, drs: &mut Drs) -> Outcome {
         match vp {
+            Vp::Join(Join::Either, parts)
+                if parts.iter().all(|part| matches!(part, Vp::Not(_))) =>
+            {
+                Err(Refusal::Unsure("what `either` leaves out between two denials"))
+            }
+            Vp::Join(Join::Or, _) if self.is_allowed() => Err(FREE_CHOICE),
             Vp::Join(join, parts) => {
                 self.join(*join, parts, drs, &mut |b, part, drs| b.vp(part, subject, drs))
             }
@@ -308,6 +324,13 @@ impl<'d> Builder<'d> {
             Vp::Do(verb) => self.verb(verb, subject, drs),
             Vp::Normally(_) => Err(Refusal::Unsupported("`normally` inside a sentence")),
         }
+    }
+
+    /// Whether what is said is said to be possible, so that `or` may offer each.
+    pub(crate) fn is_allowed(&self) -> bool {
+        let possible =
+            |(word, _): &(String, Form)| ["can", "could", "may", "might"].contains(&word.as_str());
+        self.prefix.last().is_some_and(possible) && !self.denied && self.place != Place::Condition
     }
 
     pub(crate) fn under(
@@ -331,25 +354,6 @@ impl<'d> Builder<'d> {
 fn is_collective(subject: &Np, vp: &Vp) -> bool {
     let several = matches!(subject, Np::Nominal(nominal) if nominal.plural);
     several && matches!(vp, Vp::Do(verb) if ["include", "comprise"].contains(&verb.lemma.as_str()))
-}
-
-/// `A museum is in Paris`: hardly every museum, but not surely one.
-fn is_one_somewhere(subject: &Np, vp: &Vp) -> bool {
-    let named = |np: &Np| matches!(np, Np::Name(_));
-    let place = match vp {
-        Vp::Be(Complement::At(_, np)) => named(np),
-        Vp::Be(Complement::Adjective(adjective)) => {
-            adjective.governs.iter().any(|(_, np)| named(np))
-        }
-        Vp::Be(Complement::Act(verb)) => {
-            ["locate", "situate"].contains(&verb.lemma.as_str())
-                && verb.phrases.iter().any(|(_, np)| named(np))
-        }
-        Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) | Vp::Do(_) => {
-            false
-        }
-    };
-    place && matches!(subject, Np::Nominal(n) if n.determiner == Determiner::A && n.name.is_none())
 }
 
 /// `is built in 1915`: something that happened once.

@@ -1,7 +1,10 @@
 //! Inflection in both directions: from a form to its lemmas, from a lemma to a form.
 //! It consults the word table only to prefer lemmas that exist.
 
+use std::rc::Rc;
+
 use super::lexicon::entry;
+use super::recent::Recent;
 
 /// The form a verb stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -21,8 +24,17 @@ pub enum Form {
 /// Base, past and participle of verbs that do not add `-ed`.
 static IRREGULAR_VERBS: &str = "arise arose arisen|awake awoke awoken|bear bore born|beat beat beaten|become became become|begin began begun|bend bent bent|bet bet bet|bind bound bound|bite bit bitten|bleed bled bled|blow blew blown|break broke broken|breed bred bred|bring brought brought|broadcast broadcast broadcast|build built built|burst burst burst|buy bought bought|catch caught caught|choose chose chosen|cling clung clung|come came come|cost cost cost|creep crept crept|cut cut cut|deal dealt dealt|dig dug dug|draw drew drawn|dream dreamt dreamt|drink drank drunk|drive drove driven|eat ate eaten|fall fell fallen|feed fed fed|feel felt felt|fight fought fought|find found found|flee fled fled|fling flung flung|fly flew flown|forbid forbade forbidden|forget forgot forgotten|forgive forgave forgiven|freeze froze frozen|get got gotten|get got got|give gave given|go went gone|grind ground ground|grow grew grown|hang hung hung|hear heard heard|hide hid hidden|hit hit hit|hold held held|hurt hurt hurt|keep kept kept|kneel knelt knelt|know knew known|lay laid laid|lead led led|leave left left|lend lent lent|let let let|lie lay lain|light lit lit|lose lost lost|make made made|mean meant meant|meet met met|overcome overcame overcome|pay paid paid|prove proved proven|put put put|quit quit quit|read read read|ride rode ridden|ring rang rung|rise rose risen|run ran run|say said said|see saw seen|seek sought sought|sell sold sold|send sent sent|set set set|shake shook shaken|shed shed shed|shine shone shone|shoot shot shot|show showed shown|shrink shrank shrunk|shut shut shut|sing sang sung|sink sank sunk|sit sat sat|sleep slept slept|slide slid slid|speak spoke spoken|spend spent spent|spin spun spun|split split split|spread spread spread|spring sprang sprung|stand stood stood|steal stole stolen|stick stuck stuck|sting stung stung|strike struck struck|swear swore sworn|sweep swept swept|swim swam swum|swing swung swung|take took taken|teach taught taught|tear tore torn|tell told told|think thought thought|throw threw thrown|understand understood understood|undertake undertook undertaken|wake woke woken|wear wore worn|weave wove woven|weep wept wept|win won won|wind wound wound|withdraw withdrew withdrawn|write wrote written";
 
+thread_local! {
+    static NOUNS: Recent<Rc<[(String, bool)]>> = Recent::default();
+    static VERBS: Recent<Rc<[(String, Form)]>> = Recent::default();
+}
+
 /// The lemmas a noun form may have, with whether it is plural.
-pub fn noun_forms(word: &str) -> Vec<(String, bool)> {
+pub fn noun_forms(word: &str) -> Rc<[(String, bool)]> {
+    NOUNS.with(|known| known.get(word, || find_noun_forms(word).into()))
+}
+
+fn find_noun_forms(word: &str) -> Vec<(String, bool)> {
     let mut forms = Vec::new();
     let own = entry(word).unwrap_or_default();
     if own.noun.is_some() {
@@ -189,10 +201,14 @@ fn add_s(word: &str) -> String {
 }
 
 /// The verb lemmas a form may belong to, and in which form.
-pub fn verb_forms(word: &str) -> Vec<(String, Form)> {
+pub fn verb_forms(word: &str) -> Rc<[(String, Form)]> {
+    VERBS.with(|known| known.get(word, || find_verb_forms(word).into()))
+}
+
+fn find_verb_forms(word: &str) -> Vec<(String, Form)> {
     for prefix in ["co-", "re-", "pre-"] {
         if let Some(rest) = word.strip_prefix(prefix) {
-            let forms = verb_forms(rest).into_iter();
+            let forms = find_verb_forms(rest).into_iter();
             return forms.map(|(lemma, form)| (format!("{prefix}{lemma}"), form)).collect();
         }
     }

@@ -37,6 +37,17 @@ pub enum Asks {
         /// Of which kind.
         kind: String,
     },
+    /// When something is.
+    When(Term),
+    /// Where something is done, told by what is said without the place.
+    WhereDone(Atom),
+    /// How much of something a thing is: `how old is Bob`.
+    Degree {
+        /// What is asked about.
+        thing: Term,
+        /// The adjective.
+        adjective: String,
+    },
     /// How to get from one place to another.
     Path {
         /// Where it starts.
@@ -73,6 +84,9 @@ pub fn question(sentence: &RawSentence, discourse: &Discourse) -> Understood {
         ["who" | "what" | "which" | "how" | "where" | "why", ..] => {
             wh_question(sentence, &words, discourse)
         }
+        ["when", "is" | "are" | "was" | "were", ..] if sentence.asks => {
+            about_thing(sentence, 2, discourse, Asks::When)
+        }
         ["suppose" | "assuming", ..] => what_if(sentence, discourse),
         ["if", ..] if sentence.asks => what_if(sentence, discourse),
         _ => truth(sentence, Asks::Truth, discourse),
@@ -101,8 +115,17 @@ fn wh_question(sentence: &RawSentence, words: &[&str], discourse: &Discourse) ->
     match words {
         ["why", ..] => truth(&without(sentence, 1), Asks::Why, discourse),
         ["where", "is" | "are" | "was" | "were", ..] => where_question(sentence, discourse),
+        ["where", "do" | "does" | "did", ..]
+            if let Some(found) = where_done(sentence, discourse) =>
+        {
+            found
+        }
         ["where", ..] => gapped(&without(sentence, 1), &["to", GAP], &Asks::Which, None, discourse),
         ["how", "many", ..] => counted(sentence, 2, Asks::Count, discourse),
+        ["how", adjective, "is" | "are" | "was" | "were", _, ..] => {
+            let adjective = (*adjective).to_owned();
+            about_thing(sentence, 3, discourse, |thing| Asks::Degree { thing, adjective })
+        }
         ["how", "do" | "does" | "can", _, "go" | "get" | "travel", ..] => path(sentence, discourse),
         ["who" | "what", ..]
             if !is_auxiliary(words.get(1)) && words.first() == Some(&"what") && words.len() > 2 =>
@@ -136,7 +159,9 @@ fn subject_or_object(sentence: &RawSentence, discourse: &Discourse) -> Understoo
         Reading::Parsed(meaning) => Some(Question { asks: Asks::Which, meaning: *meaning }),
         Reading::Ambiguous(_) | Reading::Rejected(_) => None,
     };
-    if let Some(found) = identity(sentence, discourse).filter(|_| subject.is_none()) {
+    let same = |question: &Question| matches!(&question.meaning.formula, Formula::Atom(atom) if atom.predicate == "same_as");
+    let plain = subject.as_ref().is_none_or(same);
+    if let Some(found) = identity(sentence, discourse).filter(|_| plain) {
         return found;
     }
     let object = gapped(&without(sentence, 1), &[GAP], &Asks::Which, None, discourse);
@@ -158,6 +183,37 @@ fn identity(sentence: &RawSentence, discourse: &Discourse) -> Option<Understood>
     }
     let (term, meaning) = term_of(&sentence.tokens[2..], discourse)?;
     Some(Understood::Question(Box::new(Question { asks: Asks::What(term), meaning })))
+}
+
+/// A question about one thing, named after so many words.
+fn about_thing(
+    sentence: &RawSentence,
+    from: usize,
+    discourse: &Discourse,
+    asks: impl FnOnce(Term) -> Asks,
+) -> Understood {
+    match sentence.tokens.get(from..).and_then(|tokens| term_of(tokens, discourse)) {
+        Some((thing, meaning)) => {
+            Understood::Question(Box::new(Question { asks: asks(thing), meaning }))
+        }
+        None => Understood::Not(statement(sentence, discourse)),
+    }
+}
+
+/// `where does Bob work`; where somebody goes is asked for otherwise.
+fn where_done(sentence: &RawSentence, discourse: &Discourse) -> Option<Understood> {
+    const GOING: &[&str] = &["go", "travel", "move", "journey", "walk", "run", "come", "return"];
+    if sentence.tokens.iter().any(|token| GOING.contains(&token.lower.as_str())) {
+        return None;
+    }
+    match truth(&without(sentence, 1), Asks::Truth, discourse) {
+        Understood::Question(mut question) => {
+            let Formula::Atom(atom) = &question.meaning.formula else { return None };
+            question.asks = Asks::WhereDone(atom.clone());
+            Some(Understood::Question(question))
+        }
+        Understood::Not(_) => None,
+    }
 }
 
 /// `which N VP`, `how many N does Bob own`, `what colour is Bob`
@@ -202,9 +258,9 @@ fn noun_lemma(tokens: &[Token]) -> String {
     if let Some(last) = words.last_mut() {
         let forms = super::morphology::noun_forms(last);
         *last = forms
-            .into_iter()
+            .iter()
             .find(|(_, plural)| *plural)
-            .map_or_else(|| super::morphology::unknown_noun(last).0, |(lemma, _)| lemma);
+            .map_or_else(|| super::morphology::unknown_noun(last).0, |(lemma, _)| lemma.clone());
     }
     words.join("_")
 }

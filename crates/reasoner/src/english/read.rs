@@ -69,6 +69,10 @@ pub(crate) fn choose(
             break;
         }
         match meaning(&parse.value, discourse) {
+            Ok(one) if is_within_itself(&one.formula) => {
+                let why = "a thing within itself";
+                refusal = refusal.or(Some(Refusal::Unsupported(why)));
+            }
             Ok(one) if !reflexive && relates_to_itself(&one.formula) => {
                 let why = "a thing related to itself without saying so";
                 refusal = refusal.or(Some(Refusal::Unsupported(why)));
@@ -80,6 +84,9 @@ pub(crate) fn choose(
                     found.push((parse.cost, one));
                 }
             }
+            Err(reason @ Refusal::Unsure(_)) if found.is_empty() => {
+                return Reading::Rejected(rejection(sentence, grammar, Some(&reason)));
+            }
             Err(reason) => refusal = refusal.or(Some(reason)),
         }
     }
@@ -89,6 +96,14 @@ pub(crate) fn choose(
         1 => Reading::Parsed(Box::new(meanings.remove(0))),
         _ => Reading::Ambiguous(meanings),
     }
+}
+
+/// Whether something is said to be at, in or on itself.
+fn is_within_itself(formula: &Formula) -> bool {
+    formula.atoms().iter().any(|atom| match atom.arguments.as_slice() {
+        [a, b] => a == b && ["at", "in", "on", "to", "from"].contains(&atom.predicate.as_str()),
+        _ => false,
+    })
 }
 
 /// Whether an atom says something of any thing and the same thing again; names may be repeated.

@@ -78,7 +78,9 @@ impl Kinds {
     pub(super) fn are_enough_for(&self, atom: &Atom) -> bool {
         atom.arguments.iter().all(|argument| match argument {
             Term::Constant(name) => {
-                !self.classes.contains(name.as_str()) && self.members(name).is_none()
+                !self.classes.contains(name.as_str())
+                    && self.members(name).is_none()
+                    && some_of(name).and_then(|kind| self.members(kind)).is_none()
             }
             Term::Variable(_) | Term::Witness(..) => true,
         })
@@ -95,11 +97,17 @@ impl Kinds {
                     body: Vec::new(),
                 });
             }
-            if *arity > 1
-                && (loose || takes_members(predicate))
-                && let Some(description) = self.members(kind)
-            {
-                clauses.extend(both_ways((predicate, *arity, *place), kind, &description));
+            if *arity < 2 || !(loose || takes_members(predicate)) {
+                continue;
+            }
+            let said = Said { predicate, arity: *arity, place: *place };
+            if let Some(description) = self.members(kind) {
+                clauses.extend(both_ways(said, kind, &description));
+                if loose {
+                    clauses.extend(each_member(said, kind, &description));
+                }
+            } else if let Some(description) = some_of(kind).and_then(|kind| self.members(kind)) {
+                clauses.extend(one_member(said, kind, &description));
             }
         }
         clauses
@@ -120,36 +128,77 @@ impl Kinds {
 
 /// Whether what is said of a kind is said of some of its members.
 fn takes_members(predicate: &str) -> bool {
-    let first = predicate.split('_').next().unwrap_or(predicate);
+    let mut words = predicate.split('_').skip_while(|word| word.ends_with("ly"));
+    let first = words.next().unwrap_or(predicate);
     if ["has", "in", "at", "on", "with", "near", "does"].contains(&first) {
         return true;
     }
-    let forms = verb_forms(first);
-    let third = forms.iter().find(|(_, form)| *form == Form::Third);
-    third.is_some_and(|(lemma, _)| !ABOUT_KINDS.contains(&lemma.as_str()))
+    let able = ["can", "could"].contains(&first);
+    let verb = if able { words.find(|word| !word.ends_with("ly")) } else { Some(first) };
+    let expected = if able { Form::Base } else { Form::Third };
+    let forms = verb.map(verb_forms).unwrap_or_default();
+    let lemma = forms.iter().find(|(_, form)| *form == expected).map(|(lemma, _)| lemma.as_str());
+    lemma.is_some_and(|lemma| !ABOUT_KINDS.contains(&lemma))
 }
 
-fn both_ways(
-    (predicate, arity, place): (&str, usize, usize),
-    kind: &str,
-    classes: &[&str],
-) -> Vec<Clause> {
-    let all: Vec<u32> = (0..u32::try_from(arity).unwrap_or(0)).collect();
-    let with = |term: Term| {
-        let mut said = atom(predicate, &all);
-        if let Some(argument) = said.arguments.get_mut(place) {
+/// The kind of which an amount is spoken of: `many_footballs`.
+fn some_of(amount: &str) -> Option<&str> {
+    const AMOUNTS: &[&str] = &["many_", "several_", "both_"];
+    AMOUNTS.iter().find_map(|front| amount.strip_prefix(front))
+}
+
+/// What a predicate says in one of its places, whatever stands in the others.
+#[derive(Clone, Copy)]
+struct Said<'a> {
+    predicate: &'a str,
+    arity: usize,
+    place: usize,
+}
+
+impl Said<'_> {
+    /// It said of `term`.
+    fn of(self, term: Term) -> Atom {
+        let all: Vec<u32> = (0..u32::try_from(self.arity).unwrap_or(0)).collect();
+        let mut said = atom(self.predicate, &all);
+        if let Some(argument) = said.arguments.get_mut(self.place) {
             *argument = term;
         }
         said
-    };
-    let of_kind = with(Term::constant(kind));
-    let member = all.get(place).map_or_else(|| Term::constant(kind), |v| Term::Variable(*v));
-    let mut body = vec![with(member.clone())];
+    }
+
+    /// Whoever it is said of.
+    fn anyone(self) -> Term {
+        Term::Variable(u32::try_from(self.place).unwrap_or(0))
+    }
+}
+
+fn both_ways(said: Said<'_>, kind: &str, classes: &[&str]) -> Vec<Clause> {
+    let member = said.anyone();
+    let mut body = vec![said.of(member.clone())];
     body.extend(classes.iter().map(|class| Atom::new(*class, vec![member.clone()])));
-    let mut clauses = vec![rule(of_kind.clone(), &body)];
+    let mut clauses = vec![rule(said.of(Term::constant(kind)), &body)];
+    clauses.extend(one_member(said, kind, classes));
+    clauses
+}
+
+/// What is said of a kind is said of each of its members, of which there are some.
+fn each_member(said: Said<'_>, kind: &str, classes: &[&str]) -> Vec<Clause> {
+    let member = said.anyone();
+    let mut body = vec![said.of(Term::constant(kind))];
+    body.extend(classes.iter().map(|class| Atom::new(*class, vec![member.clone()])));
+    let one = Term::Witness(format!("one_of_{kind}"), Vec::new());
+    let mut clauses = vec![rule(said.of(member), &body)];
+    clauses.extend(classes.iter().map(|class| rule(Atom::new(*class, vec![one.clone()]), &[])));
+    clauses
+}
+
+/// What is said of a kind is said of one of its members.
+fn one_member(said: Said<'_>, kind: &str, classes: &[&str]) -> Vec<Clause> {
+    let of_kind = said.of(Term::constant(kind));
     let others: Vec<Term> = of_kind.arguments.iter().filter(|t| !t.is_ground()).cloned().collect();
+    let Said { predicate, place, .. } = said;
     let witness = Term::Witness(format!("one_of_{kind}_{predicate}_{place}"), others);
-    clauses.push(rule(with(witness.clone()), std::slice::from_ref(&of_kind)));
+    let mut clauses = vec![rule(said.of(witness.clone()), std::slice::from_ref(&of_kind))];
     clauses.extend(classes.iter().map(|class| {
         rule(Atom::new(*class, vec![witness.clone()]), std::slice::from_ref(&of_kind))
     }));

@@ -1,11 +1,12 @@
 //! Questions the Prolog engine decides: goals in Prolog, and English where clauses go beyond logic.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
-use prolog::{Decision, Options, Proof, Session, Step, Truth};
+use prolog::{Decision, Options, Origin, Proof, Session, Step, Truth};
 use serde_json::json;
 
 use super::evidence::{Evidence, Node};
+use super::tree::{self, Steps};
 use super::{Reply, Wish, words};
 use crate::config::Limits;
 use crate::english::question::{Asks, Question};
@@ -83,6 +84,7 @@ fn blank(goal: &str) -> Reply {
         evidence: Vec::new(),
         missing: Vec::new(),
         conflict: Vec::new(),
+        doubts: Vec::new(),
         decided_by: "prolog",
         query: goal.to_owned(),
         proof: Vec::new(),
@@ -112,53 +114,67 @@ fn bound(live: &Live, mut reply: Reply, answers: &[prolog::Answer], wish: Wish) 
 }
 
 fn with_proofs(live: &Live, mut reply: Reply, proofs: &[&Proof], wish: Wish) -> Reply {
-    let trees: Vec<Node> = proofs.iter().map(|proof| tree(live, proof, proof.root)).collect();
-    for node in &trees {
-        gather(node, &mut reply.evidence);
+    for proof in proofs {
+        gather(live, proof, &mut reply.evidence);
     }
     if wish.trace {
-        reply.explanation = Some(trees.iter().map(|node| told(node, 0)).collect());
-        reply.proof = trees;
+        let trees = proofs.iter().map(|proof| tree::grow(&Derived { live, proof }, proof.root));
+        reply.proof = trees.collect();
+        reply.explanation = Some(reply.proof.iter().map(tree::told).collect());
     }
     reply
 }
 
-fn gather(node: &Node, found: &mut Vec<Evidence>) {
-    if let Some(origin) = node.origin.as_ref().filter(|origin| !found.contains(origin)) {
-        found.push(origin.clone());
+/// Notes every statement that a proof rests on, in the order the proof comes to them.
+fn gather(live: &Live, proof: &Proof, found: &mut Vec<Evidence>) {
+    let mut seen = vec![false; proof.nodes.len()];
+    let mut known = HashSet::new();
+    let mut waiting = vec![proof.root];
+    while let Some(at) = waiting.pop() {
+        if std::mem::replace(&mut seen[at], true) {
+            continue;
+        }
+        let node = &proof.nodes[at];
+        if let Step::Clause { origin, .. } = &node.step
+            && known.insert(*origin)
+            && let Some(evidence) = evidence_of(live, *origin)
+            && !found.contains(&evidence)
+        {
+            found.push(evidence);
+        }
+        waiting.extend(node.children.iter().rev());
     }
-    node.children.iter().for_each(|child| gather(child, found));
 }
 
-fn told(node: &Node, depth: usize) -> String {
-    let indent = "  ".repeat(depth);
-    let source = match &node.origin {
-        Some(origin) => format!(" by: {}", origin.statement),
-        None => String::new(),
-    };
-    let below: String = node.children.iter().map(|child| told(child, depth + 1)).collect();
-    format!("{indent}{}{source}\n{below}", node.goal)
+fn evidence_of(live: &Live, origin: Origin) -> Option<Evidence> {
+    let (source, text) = live.origin(origin)?;
+    Some(Evidence::from(live, &source, text))
 }
 
-fn tree(live: &Live, proof: &Proof, at: usize) -> Node {
-    let node = &proof.nodes[at];
-    let origin = match &node.step {
-        Step::Clause { origin, .. } => {
-            let source = live.origin(*origin);
-            source.map(|(source, text)| Evidence::from(live, &source, text))
+/// A proof of the engine, with what its clauses were told as.
+struct Derived<'a> {
+    live: &'a Live,
+    proof: &'a Proof,
+}
+
+impl Steps<'_> for Derived<'_> {
+    type Step = usize;
+
+    fn below(&self, step: usize) -> Vec<usize> {
+        self.proof.nodes[step].children.clone()
+    }
+
+    fn show(&self, step: usize) -> Node {
+        let node = &self.proof.nodes[step];
+        match &node.step {
+            Step::Clause { origin, .. } => {
+                Node::new(node.goal.to_string(), evidence_of(self.live, *origin))
+            }
+            Step::NotProvable => Node::new(format!("{} (nothing proves it)", node.goal), None),
+            Step::Builtin | Step::Control | Step::Undefined => {
+                Node::new(node.goal.to_string(), None)
+            }
         }
-        Step::Builtin | Step::NotProvable | Step::Control | Step::Undefined => None,
-    };
-    let goal = match node.step {
-        Step::NotProvable => format!("{} (nothing proves it)", node.goal),
-        Step::Clause { .. } | Step::Builtin | Step::Control | Step::Undefined => {
-            node.goal.to_string()
-        }
-    };
-    Node {
-        goal,
-        origin,
-        children: node.children.iter().map(|child| tree(live, proof, *child)).collect(),
     }
 }
 
@@ -265,6 +281,9 @@ pub(super) fn ask(
         | Asks::Where { .. }
         | Asks::What(_)
         | Asks::Property { .. }
+        | Asks::When(_)
+        | Asks::WhereDone(_)
+        | Asks::Degree { .. }
         | Asks::Path { .. } => Ok(None),
     }
 }

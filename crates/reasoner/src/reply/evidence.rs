@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::tree::{self, Steps};
 use crate::ask::Answer;
 use crate::live::{Live, Source};
 use crate::proof::Proof;
@@ -39,6 +40,20 @@ pub(crate) struct Node {
     pub origin: Option<Evidence>,
     /// What it follows from
     pub children: Vec<Node>,
+    /// Whether the children are all further steps, each before what it follows from, because they
+    /// are too many to be nested
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub in_a_row: bool,
+    /// Whether steps are left out here because the proof is too long to be shown
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub cut: bool,
+}
+
+impl Node {
+    /// A step that rests on nothing yet.
+    pub(super) fn new(goal: String, origin: Option<Evidence>) -> Self {
+        Self { goal, origin, children: Vec::new(), in_a_row: false, cut: false }
+    }
 }
 
 impl Evidence {
@@ -79,19 +94,28 @@ impl Evidence {
 /// The proofs of an answer; for classical answers one step with its statements below.
 pub(super) fn trees(live: &Live, answer: &Answer) -> Vec<Node> {
     if !answer.proofs.is_empty() {
-        return answer.proofs.iter().map(|proof| tree(live, proof)).collect();
+        return answer.proofs.iter().map(|proof| tree::grow(&Told { live }, proof)).collect();
     }
     let leaf = |number: &usize| {
         let origin = Evidence::of(live, *number);
-        Node { goal: origin.statement.clone(), origin: Some(origin), children: Vec::new() }
+        Node::new(origin.statement.clone(), Some(origin))
     };
     answer.sentences.iter().map(leaf).collect()
 }
 
-fn tree(live: &Live, proof: &Proof) -> Node {
-    Node {
-        goal: proof.conclusion.to_string(),
-        origin: proof.origin.map(|number| Evidence::of(live, number)),
-        children: proof.premises.iter().map(|premise| tree(live, premise)).collect(),
+struct Told<'a> {
+    live: &'a Live,
+}
+
+impl<'a> Steps<'a> for Told<'_> {
+    type Step = &'a Proof;
+
+    fn below(&self, step: &'a Proof) -> Vec<&'a Proof> {
+        step.premises.iter().collect()
+    }
+
+    fn show(&self, step: &'a Proof) -> Node {
+        let origin = step.origin.map(|number| Evidence::of(self.live, number));
+        Node::new(step.conclusion.to_string(), origin)
     }
 }

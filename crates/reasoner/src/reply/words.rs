@@ -3,10 +3,11 @@
 use std::sync::PoisonError;
 
 use crate::ask::{Answer, Verdict};
+use crate::doubt::Doubt;
 use crate::english::question::{Asks, Question};
 use crate::live::Live;
 use crate::logic::{Clause, Literal, Term};
-use crate::verbalise::{Style, explain, verbalise};
+use crate::verbalise::{Style, explain, unnamed, verbalise};
 
 /// Wordings kept for one session.
 const KEPT: usize = 4096;
@@ -36,13 +37,16 @@ pub(super) fn quoted(live: &Live, number: usize) -> String {
 
 /// A thing as it was written.
 pub(super) fn name(live: &Live, question: &Question, term: &Term) -> String {
-    let Term::Constant(key) = term else { return term.to_string() };
+    let key = match term {
+        Term::Constant(key) => key,
+        Term::Witness(name, _) => return unnamed(name),
+        Term::Variable(_) => return term.to_string(),
+    };
     if let Some(written) = question.meaning.names.get(key) {
         return written.clone();
     }
-    let told = live.knowledge.statements().iter();
-    let written = told.rev().find_map(|statement| statement.meaning.names.get(key));
-    written.cloned().unwrap_or_else(|| key.replace('_', " "))
+    let written = live.knowledge.discourse().names().written(key);
+    written.map_or_else(|| key.replace('_', " "), str::to_owned)
 }
 
 /// Several things in a row: `a, b and c`.
@@ -79,13 +83,37 @@ pub(super) fn sentence(
                 answer.conflict.iter().map(|n| format!("\"{}\"", quoted(live, *n))).collect();
             format!("What was said contradicts itself: {}.", listed(&said))
         }
-        Verdict::Unknown => unknown(missing),
+        Verdict::Unknown => unknown(missing, answer.doubts.first()),
         Verdict::Answers => answers(live, question, answer),
     }
 }
 
-fn unknown(missing: &[Vec<String>]) -> String {
+/// What an answer may hang on.
+pub(super) fn doubt(doubt: &Doubt) -> String {
+    let word = |name: &str| name.replace('_', " ");
+    match doubt {
+        Doubt::Unmentioned(name) => format!("Nothing that was said mentions `{}`.", word(name)),
+        Doubt::Alike(a, b) => {
+            format!("It may hang on whether `{}` and `{}` mean the same.", word(a), word(b))
+        }
+        Doubt::Class(name, class) => {
+            format!("It may hang on whether `{}` is a `{}`.", word(name), word(class))
+        }
+        Doubt::NotBoth => "It may hang on whether `or` leaves out both.".to_owned(),
+        Doubt::OneOrEach => {
+            "It may hang on whether `a` means each of them or one of them.".to_owned()
+        }
+        Doubt::Loosely => "It may hang on how strictly the words are taken: a kind or each of it, \
+                           a place or what is there, a name or a longer one."
+            .to_owned(),
+    }
+}
+
+fn unknown(missing: &[Vec<String>], open: Option<&Doubt>) -> String {
     let mut text = "I don't know.".to_owned();
+    if let Some(open) = open.filter(|_| missing.is_empty()) {
+        text.push_str(&format!(" {}", doubt(open)));
+    }
     let sets: Vec<String> = missing.iter().take(3).map(|set| set.join(" ")).collect();
     if !sets.is_empty() {
         text.push_str(&format!(" It would be so if this held: {}", sets.join(" Or: ")));
@@ -141,6 +169,9 @@ pub(super) fn interpretation(live: &Live, question: &Question, goal: &str) -> St
         Asks::Where { .. } => "where a thing is",
         Asks::What(_) => "what a thing is",
         Asks::Property { .. } => "which property a thing has",
+        Asks::When(_) => "when a thing is",
+        Asks::WhereDone(_) => "where this is done",
+        Asks::Degree { .. } => "how much of something a thing is",
         Asks::Path { .. } => "how to get from one place to another",
     };
     let mut lines = vec![format!("The question asks {asks}: {goal}")];

@@ -6,6 +6,15 @@ use crate::english::meaning::constant_key;
 use crate::english::morphology::{Form, verb_forms};
 use crate::logic::{Atom, Literal, Term};
 
+/// A thing that was said to exist, by what it was called: `a car`.
+pub(crate) fn unnamed(witness: &str) -> String {
+    let noun = witness.rsplitn(3, '_').nth(2).unwrap_or(witness).replace('_', " ");
+    match noun.as_str() {
+        "thing" => "something".to_owned(),
+        _ => format!("{} {noun}", article(&noun)),
+    }
+}
+
 /// A thing in English; nothing when it has no name.
 pub(super) fn term_text(term: &Term) -> Option<String> {
     let Term::Constant(name) = term else { return None };
@@ -53,13 +62,18 @@ pub(super) fn phrases(literal: &Literal, terms: &[String]) -> Vec<String> {
     if is_verb(&words) { verbs.chain(be).collect() } else { be.chain(verbs).collect() }
 }
 
+const MODALS: &[&str] = &["can", "could", "must", "should", "may", "might"];
+
 /// Whether a predicate is named by the third person of a verb rather than by a noun: `flies`.
 fn is_verb(words: &[&str]) -> bool {
-    words.iter().any(|word| {
-        let noun = entry(word).and_then(|e| e.noun);
-        let third = verb_forms(word).into_iter().filter(|(_, form)| *form == Form::Third);
-        third.filter_map(|(lemma, _)| entry(&lemma)?.verb).any(|verb| Some(verb) > noun)
-    })
+    let modal = words.first().is_some_and(|word| MODALS.contains(word));
+    modal
+        || words.iter().any(|word| {
+            let noun = entry(word).and_then(|e| e.noun);
+            let forms = verb_forms(word);
+            let third = forms.iter().filter(|(_, form)| *form == Form::Third);
+            third.filter_map(|(lemma, _)| entry(lemma)?.verb).any(|verb| Some(verb) > noun)
+        })
 }
 
 fn is_plural(subject: &str) -> bool {
@@ -124,11 +138,11 @@ fn verb_phrases(words: &[&str], positive: bool, objects: &[String], plural: bool
             "has" => Some("have".to_owned()),
             "does" => Some("do".to_owned()),
             _ => verb_forms(word)
-                .into_iter()
+                .iter()
                 .find(|(_, form)| *form == Form::Third)
-                .map(|(lemma, _)| lemma),
+                .map(|(lemma, _)| lemma.clone()),
         };
-        let modal = ["can", "could", "must", "should", "may", "might"].contains(word);
+        let modal = MODALS.contains(word);
         let Some(lemma) = lemma.or_else(|| modal.then(|| (*word).to_owned())) else { continue };
         let front = words[..at].join(" ");
         let after = with_objects(&words[at + 1..], objects);

@@ -233,3 +233,41 @@ async fn clauses_by_a_model_must_load_and_are_repaired_by_what_was_wrong() {
     let error = without.try_call("session_assert", tell("SIR-R1", "x")).await.unwrap_err();
     assert!(error.message.contains("needs a model"), "{error}");
 }
+
+#[tokio::test]
+async fn answers_are_worded_for_people_and_say_what_they_may_hang_on() {
+    let house = house();
+    house.session("s", "All birds can fly. Tweety is a bird. Tim owns a red car.").await;
+    assert_eq!(house.ask("s", "Can Tweety fly?").await["answer"], "Yes. Tweety can fly.");
+    assert_eq!(house.ask("s", "What does Tim own?").await["answer"], "A car.");
+    let open = house.ask("s", "Is Tim rich?").await;
+    assert_eq!(open["verdict"], "unknown");
+    assert_eq!(open["doubts"], json!(["Nothing that was said mentions `rich`."]));
+    assert_eq!(open["answer"], "I don't know. Nothing that was said mentions `rich`.");
+}
+
+#[tokio::test]
+async fn a_proof_of_thousands_of_steps_can_be_read_by_anybody() {
+    let house = house();
+    house.session("s", "n(0). n(X) :- X > 0, Y is X - 1, n(Y).").await;
+    for steps in [30, 2_000, 20_000] {
+        let query = json!({
+            "sessionId": "s",
+            "naturalLanguageQuestion": format!("n({steps})."),
+            "queryOptions": { "trace": true, "debug": true },
+        });
+        let answer = house.call("session_query", query).await;
+        assert_eq!(answer["verdict"], "yes", "{steps}");
+        let text = answer.to_string();
+        let again: Value = serde_json::from_str(&text).unwrap();
+        let proof = &again["debugInfo"]["proof"][0];
+        let (mut node, mut depth) = (proof, 0);
+        while let Some(below) = node["children"].as_array().and_then(|below| below.last()) {
+            (node, depth) = (below, depth + 1);
+        }
+        assert!(depth >= 30, "{steps}: {depth}");
+        let lines = again["explanation"].as_str().unwrap().lines().count();
+        assert!(lines >= usize::min(steps, 10_000), "{steps}: {lines} lines");
+        assert_eq!(again["explanation"].as_str().unwrap().contains("and so on"), steps == 20_000);
+    }
+}

@@ -206,6 +206,13 @@ impl Mailbox {
         }
     }
 
+    /// Gives back the room that is not needed while the actor sleeps.
+    pub(crate) fn shrink(&self) {
+        let mut inner = lock(&self.inner);
+        inner.orders.shrink_to_fit();
+        inner.mails.shrink_to_fit();
+    }
+
     /// How many messages wait, and the most there ever were.
     pub(crate) fn waiting(&self) -> (usize, usize) {
         let inner = lock(&self.inner);

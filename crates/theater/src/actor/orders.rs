@@ -102,6 +102,7 @@ impl Acting<'_> {
         if idle && self.status() == Status::Running && self.body.live.is_some() {
             self.body.sleep(self.stage, self.actor);
             self.body.state = None;
+            self.actor.mailbox.shrink();
             self.turn.change.status = Some(Status::Passive);
         }
     }

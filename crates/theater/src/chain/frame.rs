@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Event, Hash};
+use super::{Event, EventRef, Hash};
 use crate::ActorId;
 
 /// Bytes before a frame's body: its length and its checksum.
@@ -41,6 +41,34 @@ pub(crate) enum Item {
     Accepted(Accepted),
 }
 
+/// A part of a frame that is only looked at, laid out like [`Item`].
+#[derive(Debug, Deserialize)]
+pub(crate) enum ItemRef<'a> {
+    Events {
+        actor: ActorId,
+        previous: Option<Hash>,
+        #[serde(borrow)]
+        events: Vec<EventRef<'a>>,
+    },
+    Accepted(
+        #[serde(borrow)]
+        #[expect(dead_code, reason = "nobody who looks at events asks for it")]
+        AcceptedRef<'a>,
+    ),
+}
+
+/// An accepted message that is only looked at, laid out like [`Accepted`].
+#[derive(Debug, Deserialize)]
+#[expect(dead_code, reason = "the layout is what counts: it says where the next item begins")]
+pub(crate) struct AcceptedRef<'a> {
+    actor: ActorId,
+    number: u64,
+    function: &'a str,
+    #[serde(borrow)]
+    params: Vec<&'a [u8]>,
+    cause: Option<Hash>,
+}
+
 /// Appends the frame of `items` to `out`.
 pub(super) fn encode(items: &[Item], out: &mut Vec<u8>) -> Result<(), postcard::Error> {
     let start = out.len();
@@ -64,8 +92,11 @@ pub(super) fn body_length(header: [u8; HEADER]) -> Option<usize> {
     (1..=MOST).contains(&length).then_some(length)
 }
 
-/// The items of `body`, if it is whole.
-pub(super) fn decode(header: [u8; HEADER], body: &[u8]) -> Option<Vec<Item>> {
+/// The items of `body`, if it is whole; [`Item`]s, or [`ItemRef`]s to look at them in place.
+pub(super) fn decode<'a, T: Deserialize<'a>>(
+    header: [u8; HEADER],
+    body: &'a [u8],
+) -> Option<Vec<T>> {
     let [.., e, f, g, h] = header;
     let sum = u32::from_le_bytes([e, f, g, h]);
     (crc32fast::hash(body) == sum).then(|| postcard::from_bytes(body).ok()).flatten()

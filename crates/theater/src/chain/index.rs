@@ -8,8 +8,10 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 use super::frame::Item;
+use crate::lock::lock;
 
 const MAGIC: &[u8; 8] = b"ENSTIDX1";
 const ENTRY: u64 = 24;
@@ -27,9 +29,27 @@ pub(super) enum Table {
     Causes,
 }
 
-/// An index in memory, sorted as its file will be.
+/// What a key leads to.
+type Entry = ((u64, u64), u64);
+
+/// One table in memory. New entries are put in order only when somebody looks, because a busy log
+/// is written far more often than it is searched.
 #[derive(Debug, Default)]
-pub(super) struct Tables([BTreeMap<(u64, u64), u64>; TABLES]);
+struct Column {
+    sorted: BTreeMap<(u64, u64), u64>,
+    fresh: Vec<Entry>,
+}
+
+impl Column {
+    fn sorted(&mut self) -> &BTreeMap<(u64, u64), u64> {
+        self.sorted.extend(self.fresh.drain(..));
+        &self.sorted
+    }
+}
+
+/// An index in memory.
+#[derive(Debug, Default)]
+pub(super) struct Tables([Column; TABLES]);
 
 impl Tables {
     /// Notes what the frame at `offset` holds.
@@ -38,32 +58,38 @@ impl Tables {
         for item in items {
             let Item::Events { actor, events, .. } = item else { continue };
             let Some(first) = events.first() else { continue };
-            by_actor.insert((actor.key(), first.seq), offset);
+            by_actor.fresh.push(((actor.key(), first.seq), offset));
             for event in events {
-                by_event.insert((event.hash.key(), event.seq), offset);
+                by_event.fresh.push(((event.hash.key(), event.seq), offset));
                 if let Some(cause) = event.cause {
-                    by_cause.insert((cause.key(), event.hash.key()), offset);
+                    by_cause.fresh.push(((cause.key(), event.hash.key()), offset));
                 }
             }
         }
     }
 
-    /// Writes the file that stands for this index, whole or not at all.
-    pub(super) fn save(&self, path: &Path) -> io::Result<()> {
-        let unfinished = path.with_extension("idx-unfinished");
-        let mut out = io::BufWriter::new(File::create(&unfinished)?);
-        out.write_all(MAGIC)?;
-        for table in &self.0 {
-            out.write_all(&(table.len() as u64).to_le_bytes())?;
+    /// The file that stands for this index.
+    pub(super) fn encode(&mut self) -> Vec<u8> {
+        let mut out = MAGIC.to_vec();
+        for column in &mut self.0 {
+            out.extend((column.sorted().len() as u64).to_le_bytes());
         }
-        for ((key, sub), offset) in self.0.iter().flatten() {
+        for ((key, sub), offset) in self.0.iter_mut().flat_map(Column::sorted) {
             for number in [key, sub, offset] {
-                out.write_all(&number.to_le_bytes())?;
+                out.extend(number.to_le_bytes());
             }
         }
-        out.into_inner()?.sync_all()?;
-        std::fs::rename(unfinished, path)
+        out
     }
+}
+
+/// Writes an index file, whole or not at all.
+pub(super) fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let unfinished = path.with_extension("idx-unfinished");
+    let mut file = File::create(&unfinished)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    std::fs::rename(unfinished, path)
 }
 
 /// An index in a file.
@@ -122,8 +148,8 @@ impl Saved {
 /// The index of a segment, wherever it is.
 #[derive(Debug)]
 pub(super) enum Index {
-    /// Of the segment being written.
-    Memory(Tables),
+    /// Of the segment being written, or one whose file is still being made.
+    Memory(Arc<Mutex<Tables>>),
     /// Of a full one.
     Saved(Saved),
 }
@@ -145,7 +171,8 @@ impl Index {
     ) -> io::Result<Vec<(u64, u64)>> {
         match self {
             Self::Memory(tables) => {
-                let map = &tables.0[table as usize];
+                let mut tables = lock(tables);
+                let map = tables.0[table as usize].sorted();
                 let floor = map.range((key, 0)..=(key, sub)).next_back();
                 let start = floor.map_or(sub, |((_, sub), _)| *sub);
                 let range = map.range((key, start)..=(key, u64::MAX)).take(limit);

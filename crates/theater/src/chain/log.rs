@@ -9,11 +9,15 @@ use std::sync::Mutex;
 use serde::{Deserialize, Serialize};
 
 use super::frame::{self, Item};
+use super::scan::Scan;
 use super::segment::{Access, At, Segment};
 use crate::lock::lock;
 
 /// A segment that has grown past this is full.
 const SEGMENT_BYTES: u64 = 32 * 1024 * 1024;
+
+/// Segments whose index is being written at once; a log that is faster than its disk waits here.
+const MOST_SEALING: usize = 4;
 
 /// Where a frame is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
@@ -111,6 +115,12 @@ impl Log {
 
     fn next_segment(&self, list: &mut Vec<Segment>) -> io::Result<()> {
         let mut number = 1;
+        let sealing = list.iter().filter(|segment| segment.is_sealing()).count();
+        for segment in list.iter_mut() {
+            if !segment.is_sealing() || sealing >= MOST_SEALING {
+                segment.sealed();
+            }
+        }
         if let Some(last) = list.last_mut() {
             last.seal()?;
             number = last.number + 1;
@@ -127,9 +137,12 @@ impl Log {
         })
     }
 
-    /// Makes sure that everything written so far outlives a power cut, as far as the system lets it.
-    pub(crate) fn sync_quietly(&self) {
-        let synced = lock(&self.segments).list.last().map_or(Ok(()), Segment::sync);
+    /// Waits for everything that is being written, and sees to it that it outlives a power cut as
+    /// far as the system lets it.
+    pub(crate) fn finish(&self) {
+        let mut segments = lock(&self.segments);
+        segments.list.iter_mut().for_each(Segment::sealed);
+        let synced = segments.list.last().map_or(Ok(()), Segment::sync);
         if let Err(error) = synced {
             tracing::error!(%error, "the actors' log cannot be synced");
         }
@@ -170,12 +183,24 @@ impl Log {
     /// Runs `search` over the segments, oldest first.
     pub(super) fn search<T>(
         &self,
-        search: impl FnOnce(&[Segment]) -> io::Result<T>,
+        search: impl FnOnce(&mut [Segment]) -> io::Result<T>,
     ) -> Result<T, LogError> {
-        search(&lock(&self.segments).list).map_err(|source| self.failed(source))
+        search(&mut lock(&self.segments).list).map_err(|source| self.failed(source))
     }
 
-    fn failed(&self, source: io::Error) -> LogError {
+    /// The numbers of the segments, oldest first.
+    pub(crate) fn numbers(&self) -> Vec<u32> {
+        lock(&self.segments).list.iter().map(|segment| segment.number).collect()
+    }
+
+    /// A segment as it is now, to be read from front to back.
+    pub(crate) fn scan(&self, number: u32) -> Result<Option<Scan>, LogError> {
+        let segments = lock(&self.segments);
+        let segment = segments.list.iter().find(|segment| segment.number == number);
+        segment.map(Segment::scan).transpose().map_err(|source| self.failed(source))
+    }
+
+    pub(crate) fn failed(&self, source: io::Error) -> LogError {
         LogError::File { folder: self.folder.clone(), source }
     }
 }

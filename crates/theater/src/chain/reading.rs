@@ -54,14 +54,15 @@ impl Log {
         part: Tail,
         limit: usize,
     ) -> Result<Vec<Found>, LogError> {
-        let after = match part {
-            Tail::After(after) => after,
-            Tail::Last(seq) => seq.saturating_sub(limit as u64),
+        let (after, last) = match part {
+            Tail::After(after) => (after, u64::MAX),
+            Tail::Last(seq) => (seq.saturating_sub(limit as u64), seq),
         };
+        let wanted = after + 1..=last;
         let mut events = Vec::new();
         let frames = self.search(|segments| {
             let mut frames = Vec::new();
-            for segment in segments {
+            for segment in segments.iter_mut() {
                 let from = (actor.key(), after + 1);
                 let entries = segment.index.from(Table::Actors, from, limit + 1)?;
                 let place = |(first, offset)| (first, Position { segment: segment.number, offset });
@@ -78,7 +79,8 @@ impl Log {
         let start = frames.iter().rposition(|(first, _)| *first <= after + 1).unwrap_or(0);
         for (_, at) in frames.into_iter().skip(start) {
             let of_frame = self.found(at)?.into_iter();
-            events.extend(of_frame.filter(|it| it.actor == actor && it.event.seq > after));
+            events
+                .extend(of_frame.filter(|it| it.actor == actor && wanted.contains(&it.event.seq)));
             if events.len() >= limit {
                 events.truncate(limit);
                 break;
@@ -105,7 +107,7 @@ impl Log {
     fn places(&self, table: Table, key: u64) -> Result<Vec<Position>, LogError> {
         self.search(|segments| {
             let mut places = Vec::new();
-            for segment in segments.iter().rev() {
+            for segment in segments.iter_mut().rev() {
                 let offsets = segment.index.all(table, key)?;
                 let place = |offset| Position { segment: segment.number, offset };
                 places.extend(offsets.into_iter().map(place));

@@ -4,9 +4,13 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 
 use super::frame::{self, HEADER, Item};
-use super::index::{Index, Saved, Tables};
+use super::index::{self, Index, Saved, Tables};
+use super::scan::Scan;
+use crate::lock::lock;
 
 /// One file of the log.
 #[derive(Debug)]
@@ -16,6 +20,7 @@ pub(super) struct Segment {
     pub(super) length: u64,
     file: File,
     path: PathBuf,
+    sealing: Option<JoinHandle<io::Result<Saved>>>,
 }
 
 /// What a segment is opened for.
@@ -52,8 +57,14 @@ impl Segment {
             .mode(0o600)
             .open(&path)?;
         let length = file.metadata()?.len();
-        let mut segment =
-            Self { number, index: Index::Memory(Tables::default()), length, file, path };
+        let mut segment = Self {
+            number,
+            index: Index::Memory(Arc::default()),
+            length,
+            file,
+            path,
+            sealing: None,
+        };
         let saved = match access {
             Access::Full | Access::Read => Saved::open(&segment.index_path()),
             Access::Last => None,
@@ -64,6 +75,7 @@ impl Segment {
                 segment.rebuild(access)?;
                 if access == Access::Full {
                     segment.seal()?;
+                    segment.sealed();
                 }
             }
         }
@@ -94,7 +106,7 @@ impl Segment {
                 }
             }
         }
-        self.index = Index::Memory(tables);
+        self.index = Index::Memory(Arc::new(Mutex::new(tables)));
         Ok(())
     }
 
@@ -111,16 +123,36 @@ impl Segment {
         Ok(())
     }
 
-    /// Turns the index in memory into a file.
+    /// Begins to turn the index in memory into a file, which takes as long as the disk does.
     pub(super) fn seal(&mut self) -> io::Result<()> {
-        if let Index::Memory(tables) = &self.index {
-            self.file.sync_all()?;
-            tables.save(&self.index_path())?;
-            if let Some(saved) = Saved::open(&self.index_path()) {
-                self.index = Index::Saved(saved);
-            }
-        }
+        let Index::Memory(tables) = &self.index else { return Ok(()) };
+        let (tables, path) = (tables.clone(), self.index_path());
+        let file = self.file.try_clone()?;
+        let seal = move || {
+            file.sync_all()?;
+            let bytes = lock(&tables).encode();
+            index::save(&path, &bytes)?;
+            Saved::open(&path).ok_or_else(|| io::Error::other("the index is not whole"))
+        };
+        self.sealing =
+            Some(std::thread::Builder::new().name("theater-seal".to_owned()).spawn(seal)?);
         Ok(())
+    }
+
+    /// Whether its index is being turned into a file.
+    pub(super) fn is_sealing(&self) -> bool {
+        self.sealing.as_ref().is_some_and(|thread| !thread.is_finished())
+    }
+
+    /// Takes over the index's file, waiting for it if need be.
+    pub(super) fn sealed(&mut self) {
+        let Some(thread) = self.sealing.take() else { return };
+        match thread.join() {
+            Ok(Ok(saved)) => self.index = Index::Saved(saved),
+            // The index stays in memory and is made again from the segment at the next start.
+            Ok(Err(error)) => tracing::error!(%error, "an index of the actors' log is not written"),
+            Err(_) => tracing::error!("writing an index of the actors' log panicked"),
+        }
     }
 
     /// Writes an encoded frame at the end and gives its offset. A write that fails half way leaves
@@ -132,10 +164,15 @@ impl Segment {
             self.file.sync_data()?;
         }
         self.length += frame.len() as u64;
-        if let Index::Memory(tables) = &mut self.index {
-            tables.note(items, offset);
+        if let Index::Memory(tables) = &self.index {
+            lock(tables).note(items, offset);
         }
         Ok(offset)
+    }
+
+    /// What is written so far, to be read from front to back.
+    pub(super) fn scan(&self) -> io::Result<Scan> {
+        Ok(Scan::new(self.number, self.file.try_clone()?, self.length))
     }
 
     /// Makes sure that everything written so far outlives a power cut.

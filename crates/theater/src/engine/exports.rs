@@ -1,4 +1,4 @@
-//! What a guest can be called for: the functions it exports, their parameters and answers.
+//! The functions that a guest exports: found, checked and called.
 
 use std::sync::Arc;
 
@@ -8,71 +8,16 @@ use wasmtime::component::{
 };
 use wasmtime::{AsContextMut, Store};
 
-use crate::chain::Blob;
+use super::calls::{ACTOR, Answer, GuestCall, Response, Stream, required};
 use crate::error::CallFailure;
-use crate::host::Guest;
-use crate::manifest::{HandlerKind, Manifest};
+use crate::host::{Guest, HttpRequest, HttpResponse, MiddlewareResult};
+use crate::manifest::Manifest;
 
 type Bytes = Arc<[u8]>;
 type State = Option<Bytes>;
 type NewState = Option<Vec<u8>>;
 type Plain = (Result<(NewState,), String>,);
 type Func<P, R> = TypedFunc<(State, P), R>;
-
-/// A call of a guest.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum GuestCall {
-    /// The first call.
-    Init(String),
-    /// A message that wants no answer.
-    Send(Bytes),
-    /// A message that wants one.
-    Request(String, Bytes),
-    /// Somebody opens a channel.
-    ChannelOpen(String, Bytes),
-    /// A message on a channel.
-    ChannelMessage(String, Bytes),
-    /// A channel was closed.
-    ChannelClose(String),
-    /// A child failed.
-    ChildError(String, String),
-    /// A child ended.
-    ChildExit(String, Option<Bytes>),
-}
-
-/// A guest's answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Answer {
-    /// The state from here on.
-    pub(crate) state: Option<Vec<u8>>,
-    /// What the function gave.
-    pub(crate) response: Response,
-}
-
-/// What a function gave besides the state.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Response {
-    /// Nothing.
-    None,
-    /// The answer to a request, or none if it comes later.
-    Reply(Option<Bytes>),
-    /// Whether a channel is wanted, and the first message on it.
-    Channel(bool, Option<Bytes>),
-}
-
-impl Response {
-    /// The response as an event holds it.
-    pub(crate) fn blobs(&self) -> Vec<Blob> {
-        match self {
-            Self::None => Vec::new(),
-            Self::Reply(reply) => reply.iter().cloned().map(Blob).collect(),
-            Self::Channel(accepted, message) => {
-                let accepted = Blob::from(if *accepted { "accepted" } else { "refused" });
-                std::iter::once(accepted).chain(message.iter().cloned().map(Blob)).collect()
-            }
-        }
-    }
-}
 
 #[derive(ComponentType, Lift)]
 #[component(record)]
@@ -117,94 +62,6 @@ struct WitActorError {
     data: Option<Bytes>,
 }
 
-const ACTOR: &str = "theater:simple/actor";
-const MESSAGES: &str = "theater:simple/message-server-client";
-const CHILDREN: &str = "theater:simple/supervisor-handlers";
-
-impl GuestCall {
-    /// The interface and the function.
-    pub(crate) fn place(&self) -> (&'static str, &'static str) {
-        match self {
-            Self::Init(_) => (ACTOR, "init"),
-            Self::Send(_) => (MESSAGES, "handle-send"),
-            Self::Request(..) => (MESSAGES, "handle-request"),
-            Self::ChannelOpen(..) => (MESSAGES, "handle-channel-open"),
-            Self::ChannelMessage(..) => (MESSAGES, "handle-channel-message"),
-            Self::ChannelClose(_) => (MESSAGES, "handle-channel-close"),
-            Self::ChildError(..) => (CHILDREN, "handle-child-error"),
-            Self::ChildExit(..) => (CHILDREN, "handle-child-exit"),
-        }
-    }
-
-    /// The function's full name.
-    pub(crate) fn function(&self) -> String {
-        let (interface, function) = self.place();
-        format!("{interface}.{function}")
-    }
-
-    /// The parameters as an event holds them.
-    pub(crate) fn params(&self) -> Vec<Blob> {
-        match self {
-            Self::Init(id) => vec![Blob::from(id.as_str())],
-            Self::Send(data) => vec![Blob(data.clone())],
-            Self::Request(id, data)
-            | Self::ChannelOpen(id, data)
-            | Self::ChannelMessage(id, data) => vec![Blob::from(id.as_str()), Blob(data.clone())],
-            Self::ChannelClose(id) => vec![Blob::from(id.as_str())],
-            Self::ChildError(id, error) => {
-                vec![Blob::from(id.as_str()), Blob::from(error.as_str())]
-            }
-            Self::ChildExit(id, result) => {
-                let id = Blob::from(id.as_str());
-                std::iter::once(id).chain(result.clone().map(Blob)).collect()
-            }
-        }
-    }
-
-    /// The call that an event holds.
-    pub(crate) fn read(function: &str, params: &[Blob]) -> Option<Self> {
-        let text = |at: usize| params.get(at).map(Blob::text);
-        let bytes = |at: usize| params.get(at).map(|blob| blob.0.clone());
-        let (interface, name) = function.rsplit_once('.')?;
-        Some(match (interface, name) {
-            (ACTOR, "init") => Self::Init(text(0)?),
-            (MESSAGES, "handle-send") => Self::Send(bytes(0)?),
-            (MESSAGES, "handle-request") => Self::Request(text(0)?, bytes(1)?),
-            (MESSAGES, "handle-channel-open") => Self::ChannelOpen(text(0)?, bytes(1)?),
-            (MESSAGES, "handle-channel-message") => Self::ChannelMessage(text(0)?, bytes(1)?),
-            (MESSAGES, "handle-channel-close") => Self::ChannelClose(text(0)?),
-            (CHILDREN, "handle-child-error") => Self::ChildError(text(0)?, text(1)?),
-            (CHILDREN, "handle-child-exit") => Self::ChildExit(text(0)?, bytes(1)),
-            _ => return None,
-        })
-    }
-}
-
-/// The functions that a handler asks a component to export.
-fn required(kind: HandlerKind) -> &'static [(&'static str, &'static str)] {
-    match kind {
-        HandlerKind::MessageServer => &[
-            (MESSAGES, "handle-send"),
-            (MESSAGES, "handle-request"),
-            (MESSAGES, "handle-channel-open"),
-            (MESSAGES, "handle-channel-message"),
-            (MESSAGES, "handle-channel-close"),
-        ],
-        HandlerKind::Supervisor => {
-            &[(CHILDREN, "handle-child-error"), (CHILDREN, "handle-child-exit")]
-        }
-        HandlerKind::Runtime
-        | HandlerKind::Store
-        | HandlerKind::Timing
-        | HandlerKind::Random
-        | HandlerKind::Environment
-        | HandlerKind::Filesystem
-        | HandlerKind::Process
-        | HandlerKind::HttpClient
-        | HandlerKind::HttpFramework => &[],
-    }
-}
-
 /// Where a component's functions are.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Exports {
@@ -245,9 +102,16 @@ pub(crate) struct Functions {
     channel_close: Option<Func<(String,), Plain>>,
     child_error: Option<Func<(String, WitActorError), Plain>>,
     child_exit: Option<Func<(String, Option<Bytes>), Plain>>,
+    process_stdout: Option<Func<(u64, Bytes), Plain>>,
+    process_stderr: Option<Func<(u64, Bytes), Plain>>,
+    process_exit: Option<Func<(u64, i32), Plain>>,
+    http: Option<HttpFunc>,
+    middleware: Option<MiddlewareFunc>,
 }
 
 type RequestFunc = Func<(String, Bytes), (Result<(NewState, (Option<Vec<u8>>,)), String>,)>;
+type HttpFunc = Func<(u64, HttpRequest), (Result<(NewState, (HttpResponse,)), String>,)>;
+type MiddlewareFunc = Func<(u64, HttpRequest), (Result<(NewState, (MiddlewareResult,)), String>,)>;
 type OpenFunc = Func<(String, Bytes), (Result<(NewState, (ChannelAccept,)), String>,)>;
 
 /// What a call needs: the instance and where its functions are.
@@ -354,6 +218,32 @@ impl Functions {
                 let function = resolve(&mut self.child_exit, target, place)?;
                 let params = (state, (id.clone(), result.clone()));
                 plain(function.call(&mut *target.store, params)?)
+            }
+            GuestCall::ProcessOutput(number, stream, data) => {
+                let known = match stream {
+                    Stream::Out => &mut self.process_stdout,
+                    Stream::Err => &mut self.process_stderr,
+                };
+                let function = resolve(known, target, place)?;
+                plain(function.call(&mut *target.store, (state, (*number, data.clone())))?)
+            }
+            GuestCall::ProcessExit(number, code) => {
+                let function = resolve(&mut self.process_exit, target, place)?;
+                plain(function.call(&mut *target.store, (state, (*number, *code)))?)
+            }
+            GuestCall::Http(handler, asked) => {
+                let function = resolve(&mut self.http, target, place)?;
+                let params = (state, (*handler, HttpRequest::from(&**asked)));
+                let (result,) = function.call(&mut *target.store, params)?;
+                let (state, (response,)) = result.map_err(said)?;
+                Ok(Answer { state, response: Response::Http(Arc::new(response.into())) })
+            }
+            GuestCall::Middleware(handler, asked) => {
+                let function = resolve(&mut self.middleware, target, place)?;
+                let params = (state, (*handler, HttpRequest::from(&**asked)));
+                let (result,) = function.call(&mut *target.store, params)?;
+                let (state, (MiddlewareResult { proceed, request },)) = result.map_err(said)?;
+                Ok(Answer { state, response: Response::Proceed(proceed, Arc::new(request.into())) })
             }
         }
     }

@@ -8,6 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
+use kernel::Timestamp;
 use wasmtime::component::{Component, InstancePre, Linker};
 
 use super::exports::Exports;
@@ -16,10 +17,13 @@ use crate::chain::Hash;
 use crate::error::TheaterError;
 use crate::host::{self, Guest};
 use crate::lock::lock;
-use crate::manifest::{HandlerKind, Manifest};
+use crate::manifest::{HandlerKind, Located, Manifest, Stamp};
 
 /// Scripts kept in memory; beyond that, unused ones are dropped.
 const MOST_SCRIPTS: usize = 512;
+
+/// Microseconds after which a file's time tells every later change.
+const SETTLED_AFTER: i64 = 50_000;
 
 /// A component that is compiled and linked.
 pub(crate) struct Script {
@@ -36,12 +40,41 @@ pub(crate) struct Library {
     engines: Arc<Engines>,
     folder: PathBuf,
     scripts: Mutex<HashMap<Key, Arc<Script>>>,
+    files: Mutex<HashMap<PathBuf, (Stamp, Hash)>>,
 }
 
 impl Library {
     /// A library that keeps components in `folder`.
     pub(crate) fn new(engines: Arc<Engines>, folder: PathBuf) -> Self {
-        Self { engines, folder, scripts: Mutex::new(HashMap::new()) }
+        Self { engines, folder, scripts: Mutex::default(), files: Mutex::default() }
+    }
+
+    /// Makes ready what the first start needs, if it can be made.
+    pub(crate) fn warm(&self) {
+        if let Err(error) = self.engines.get(Lane::Pooled) {
+            tracing::warn!(%error, "the engine of the actors cannot be made yet");
+        }
+    }
+
+    /// The hash of a file that was kept and has not changed since.
+    pub(crate) fn known(&self, file: &Located) -> Option<Hash> {
+        let files = lock(&self.files);
+        files.get(&file.path).filter(|(stamp, _)| *stamp == file.stamp).map(|(_, hash)| *hash)
+    }
+
+    /// Notes that a file was kept. A file that was changed just now may change again without its
+    /// time showing it, so it is looked at again the next time.
+    pub(crate) fn remember(&self, file: Located, hash: Hash) {
+        let (seconds, nanoseconds) = file.stamp.3;
+        let micros = seconds.saturating_mul(1_000_000).saturating_add(nanoseconds / 1000);
+        if Timestamp::now().0.saturating_sub(micros) < SETTLED_AFTER {
+            return;
+        }
+        let mut files = lock(&self.files);
+        if files.len() >= MOST_SCRIPTS {
+            files.clear();
+        }
+        files.insert(file.path, (file.stamp, hash));
     }
 
     /// Keeps a component's bytes and gives their hash.
@@ -103,6 +136,7 @@ impl Library {
         let mut linker = Linker::new(engine);
         let kinds = manifest.handlers.iter().map(|handler| handler.kind());
         host::link(&mut linker, kinds)
+            .and_then(|()| host::wasi::link(&mut linker, &component))
             .map_err(|error| TheaterError::System(format!("linking: {error:#}")))?;
         let pre = linker
             .instantiate_pre(&component)

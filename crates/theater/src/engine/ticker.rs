@@ -11,10 +11,12 @@ use crate::lock::lock;
 /// Ticks without a running guest after which the clock rests.
 const RESTS_AFTER: u32 = 100;
 
-/// The running clock.
+/// The clock; its thread is made when the first guest runs.
 #[derive(Debug)]
 pub(crate) struct Ticker {
     shared: Arc<Shared>,
+    engines: Arc<Engines>,
+    tick: Duration,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -37,24 +39,33 @@ impl Drop for Running<'_> {
 }
 
 impl Ticker {
-    /// Starts the clock.
-    pub(crate) fn start(engines: Arc<Engines>, tick: Duration) -> std::io::Result<Self> {
-        let shared = Arc::new(Shared::default());
-        let of_thread = shared.clone();
-        let thread = std::thread::Builder::new()
-            .name("theater-clock".to_owned())
-            .spawn(move || run(&of_thread, &engines, tick))?;
-        Ok(Self { shared, thread: Mutex::new(Some(thread)) })
+    /// A clock that rests.
+    pub(crate) fn new(engines: Arc<Engines>, tick: Duration) -> Self {
+        let shared = Shared { resting: AtomicBool::new(true), ..Shared::default() };
+        Self { shared: Arc::new(shared), engines, tick, thread: Mutex::new(None) }
     }
 
     /// Says that a guest runs, until the result is dropped.
     pub(crate) fn running(&self) -> Running<'_> {
         self.shared.running.fetch_add(1, Ordering::SeqCst);
         if self.shared.resting.load(Ordering::SeqCst) {
-            let _rest = lock(&self.shared.rest);
-            self.shared.wake.notify_all();
+            self.wake();
         }
         Running(&self.shared)
+    }
+
+    fn wake(&self) {
+        let mut thread = lock(&self.thread);
+        if thread.is_none() && !self.shared.closing.load(Ordering::SeqCst) {
+            let (shared, engines, tick) = (self.shared.clone(), self.engines.clone(), self.tick);
+            let builder = std::thread::Builder::new().name("theater-clock".to_owned());
+            match builder.spawn(move || run(&shared, &engines, tick)) {
+                Ok(spawned) => *thread = Some(spawned),
+                Err(error) => tracing::error!(%error, "the theater's clock cannot run"),
+            }
+        }
+        let _rest = lock(&self.shared.rest);
+        self.shared.wake.notify_all();
     }
 
     /// Stops the clock and waits for its thread.
@@ -79,6 +90,7 @@ impl Drop for Ticker {
 
 fn run(shared: &Shared, engines: &Engines, tick: Duration) {
     let mut idle = 0;
+    shared.resting.store(false, Ordering::SeqCst);
     while !shared.closing.load(Ordering::SeqCst) {
         if shared.running.load(Ordering::SeqCst) > 0 {
             idle = 0;

@@ -1,13 +1,52 @@
 //! What an actor's handlers allow it: what its manifest declares, within its permissions.
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 use crate::manifest::{
     Capability, EnvironmentHandler, Handler, HandlerKind, Manifest, ManifestError, Permissions,
-    RandomHandler, TimingHandler, narrowest,
+    ProcessHandler, RandomHandler, TimingHandler, narrowest,
 };
+
+/// What an actor may do with files: the handler's settings and what a restriction adds.
+#[derive(Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct FilesystemGrant {
+    pub(crate) path: Option<String>,
+    pub(crate) new_dir: Option<bool>,
+    pub(crate) allowed_commands: Option<Vec<String>>,
+    pub(crate) allowed_paths: Option<Vec<String>>,
+    pub(crate) read: bool,
+    pub(crate) write: bool,
+    pub(crate) execute: bool,
+}
+
+impl Default for FilesystemGrant {
+    fn default() -> Self {
+        Self {
+            path: None,
+            new_dir: None,
+            allowed_commands: None,
+            allowed_paths: None,
+            read: true,
+            write: true,
+            execute: true,
+        }
+    }
+}
+
+/// What an actor may ask the web for.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct HttpClientGrant {
+    pub(crate) allowed_methods: Option<Vec<String>>,
+    pub(crate) allowed_hosts: Option<Vec<String>>,
+    /// Redirections are not followed, so any number is kept.
+    #[serde(rename = "max_redirects")]
+    _max_redirects: Option<u64>,
+    pub(crate) timeout: Option<u64>,
+}
 
 /// The settings of an actor's handlers.
 #[derive(Debug, Default)]
@@ -15,6 +54,9 @@ pub(crate) struct Grants {
     pub(crate) timing: TimingHandler,
     pub(crate) random: RandomHandler,
     pub(crate) environment: EnvironmentHandler,
+    pub(crate) filesystem: FilesystemGrant,
+    pub(crate) process: ProcessHandler,
+    pub(crate) http_client: HttpClientGrant,
 }
 
 impl Grants {
@@ -33,7 +75,14 @@ impl Grants {
                 Handler::Environment(settings) => {
                     grants.environment = within(settings, kind, capability)?;
                 }
-                Handler::Plain(_) | Handler::Filesystem(_) | Handler::Process(_) => {}
+                Handler::Filesystem(settings) => {
+                    grants.filesystem = within(settings, kind, capability)?;
+                }
+                Handler::Process(settings) => grants.process = within(settings, kind, capability)?,
+                Handler::Plain(HandlerKind::HttpClient) => {
+                    grants.http_client = within(&Table::new(), kind, capability)?;
+                }
+                Handler::Plain(_) => {}
             }
         }
         Ok(grants)
@@ -41,15 +90,18 @@ impl Grants {
 }
 
 /// The narrower of a handler's settings and a restriction, field by field.
-fn within<T: Serialize + DeserializeOwned + Clone>(
-    settings: &T,
+fn within<T: DeserializeOwned>(
+    settings: &impl Serialize,
     kind: HandlerKind,
     capability: &Capability,
 ) -> Result<T, ManifestError> {
-    let Capability::Restrict(above) = capability else { return Ok(settings.clone()) };
     let key = format!("permission_policy.{}", kind.name());
     let own =
         Table::try_from(settings).map_err(|error| ManifestError::key(&key, error.to_string()))?;
-    let narrowed = Value::Table(narrowest(above, &own));
+    let narrowed = match capability {
+        Capability::Restrict(above) => narrowest(above, &own),
+        Capability::Inherit | Capability::Disallow => own,
+    };
+    let narrowed = Value::Table(narrowed);
     narrowed.try_into().map_err(|error: toml::de::Error| ManifestError::key(&key, error.message()))
 }

@@ -106,6 +106,10 @@ fn send_on_channel(guest: &mut Guest, id: &str, data: Vec<u8>) -> wasmtime::Resu
         let stage = guest.turn.stage().ok_or("no theater")?;
         let me = Participant::Actor(guest.actor);
         stage.channels.check(id, me).map_err(|error| error.to_string())?;
+        let closes = |(it, _): &(Delivery, _)| matches!(it, Delivery::CloseChannel(of) if of == id);
+        if guest.turn.outgoing.iter().any(closes) {
+            return Err(format!("channel `{id}` is closed"));
+        }
         live = true;
         Ok::<(), String>(())
     })?;

@@ -48,17 +48,14 @@ fn now_ms() -> u64 {
 }
 
 fn sleep(guest: &mut Guest, time: Duration) -> Result<(), String> {
-    if let Some(stage) = guest.turn.stage().cloned() {
-        stage.write_down(&mut guest.turn).map_err(|error| error.to_string())?;
-    }
-    let begun = Instant::now();
-    while let Some(left) = time.checked_sub(begun.elapsed()).filter(|left| !left.is_zero()) {
-        if guest.stop.load(Ordering::SeqCst) {
-            return Err("the actor is stopping".to_owned());
+    guest.waiting(|guest| {
+        let begun = Instant::now();
+        while let Some(left) = time.checked_sub(begun.elapsed()).filter(|left| !left.is_zero()) {
+            if guest.stop.load(Ordering::SeqCst) {
+                return Err("the actor is stopping".to_owned());
+            }
+            std::thread::sleep(left.min(NAP));
         }
-        std::thread::sleep(left.min(NAP));
-    }
-    // Only its own running time counts against a guest.
-    guest.deadline += begun.elapsed();
-    Ok(())
+        Ok(())
+    })
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 use tokio::io::{AsyncWriteExt, BufReader, BufWriter};
 use tokio::net::TcpStream;
 use tokio::net::tcp::OwnedWriteHalf;
-use tokio::sync::mpsc;
+use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinSet;
 
 use super::commands::{self, Session};
@@ -16,7 +16,7 @@ use super::frames::{self, Dialect, Read, Reader};
 use super::wire::{Command, Response};
 use crate::Theater;
 
-/// Answers and pushes that wait to be written; whoever has more to tell waits.
+/// Pushes that wait to be written; whoever has more to tell waits.
 const MOST_WAITING: usize = 64;
 
 /// Serves a client until it leaves.
@@ -27,11 +27,12 @@ pub(super) async fn serve(theater: &Arc<Theater>, stream: TcpStream) -> io::Resu
     let first = reader.next().await?;
     let dialect = reader.dialect().unwrap_or(Dialect::Wrapped);
     let (sender, receiver) = mpsc::channel(MOST_WAITING);
-    let writer = tokio::spawn(write(writing, dialect, receiver));
+    let writer = Arc::new(Writer { dialect, half: Mutex::new((BufWriter::new(writing), 0)) });
+    let pushing = tokio::spawn(push(writer.clone(), receiver));
     let mut session = Session {
         theater: theater.clone(),
         dialect,
-        pushes: sender.clone(),
+        pushes: sender,
         tasks: JoinSet::new(),
         subscriptions: HashMap::new(),
     };
@@ -45,15 +46,12 @@ pub(super) async fn serve(theater: &Arc<Theater>, stream: TcpStream) -> io::Resu
                 Err(error) => invalid(dialect, &error.to_string()),
             },
         };
-        if sender.send(response).await.is_err() {
-            break;
-        }
+        writer.write(&response).await?;
         while session.tasks.try_join_next().is_some() {}
         read = reader.next().await?;
     }
-    drop(sender);
     drop(session);
-    writer.await.map_err(io::Error::other)?
+    pushing.await.map_err(io::Error::other)?
 }
 
 fn invalid(dialect: Dialect, problem: &str) -> Response {
@@ -63,20 +61,28 @@ fn invalid(dialect: Dialect, problem: &str) -> Response {
     })
 }
 
-async fn write(
-    stream: OwnedWriteHalf,
+/// The writing half of a connection. Answers are written by whoever made them, because handing them
+/// to another task costs more than the writing.
+struct Writer {
     dialect: Dialect,
-    mut responses: mpsc::Receiver<Response>,
-) -> io::Result<()> {
-    let mut stream = BufWriter::new(stream);
-    let mut number = 0;
-    while let Some(response) = responses.recv().await {
-        let message = serde_json::to_vec(&response).map_err(io::Error::other)?;
-        number += 1;
-        stream.write_all(&frames::write(dialect, number, &message)).await?;
-        if responses.is_empty() {
-            stream.flush().await?;
-        }
+    half: Mutex<(BufWriter<OwnedWriteHalf>, u64)>,
+}
+
+impl Writer {
+    async fn write(&self, response: &Response) -> io::Result<()> {
+        let message = serde_json::to_vec(response).map_err(io::Error::other)?;
+        let mut half = self.half.lock().await;
+        let (stream, number) = &mut *half;
+        *number += 1;
+        stream.write_all(&frames::write(self.dialect, *number, &message)).await?;
+        stream.flush().await
     }
-    stream.flush().await
+}
+
+/// Writes what the client is told unasked.
+async fn push(writer: Arc<Writer>, mut pushes: mpsc::Receiver<Response>) -> io::Result<()> {
+    while let Some(response) = pushes.recv().await {
+        writer.write(&response).await?;
+    }
+    Ok(())
 }

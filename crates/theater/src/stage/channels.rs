@@ -134,29 +134,19 @@ impl Channels {
         Ok(channel.other_side(me))
     }
 
-    /// Passes a message from an actor on: to a client here, or to the actor it names.
-    pub(super) fn pass_on(
-        &self,
-        id: &str,
-        from: ActorId,
-        data: &Arc<[u8]>,
-        herald: &Herald,
-    ) -> Option<ActorId> {
+    /// Lets a client hear what an actor said; an actor at the other end gets a message instead.
+    pub(super) fn pass_on(&self, id: &str, from: ActorId, data: &Arc<[u8]>, herald: &Herald) {
         let mut channels = lock(&self.channels);
-        let channel = channels.get_mut(id).filter(|channel| channel.open)?;
-        match channel.other_side(Participant::Actor(from)) {
-            Participant::Actor(to) => Some(to),
-            Participant::External => {
-                channel.hear(data);
-                herald.tell_of_channel(id);
-                None
-            }
+        let Some(channel) = channels.get_mut(id).filter(|channel| channel.open) else { return };
+        if channel.other_side(Participant::Actor(from)) == Participant::External {
+            channel.hear(data);
+            herald.tell_of_channel(id);
         }
     }
 
-    /// Closes a channel for an actor; gives the other actor that is to be told.
-    pub(super) fn close(&self, id: &str, from: ActorId, herald: &Herald) -> Option<ActorId> {
-        self.shut(id, Participant::Actor(from), herald)
+    /// Closes a channel for an actor.
+    pub(super) fn close(&self, id: &str, from: ActorId, herald: &Herald) {
+        self.shut(id, Participant::Actor(from), herald);
     }
 
     /// Closes a channel; gives the actor on the other side that is to be told.

@@ -25,6 +25,9 @@ pub(crate) enum News {
 }
 
 impl News {
+    const ALL: [Self; 5] =
+        [Self::Advanced, Self::Started, Self::Restarted, Self::Failed, Self::Stopped];
+
     /// What a change of status is.
     pub(crate) fn of(before: Status, after: Status) -> Option<Self> {
         match (before, after) {
@@ -36,11 +39,26 @@ impl News {
     }
 }
 
+/// Everything new about an actor, each thing once.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct NewsSet(u8);
+
+impl NewsSet {
+    fn insert(&mut self, news: News) {
+        self.0 |= 1 << news as u8;
+    }
+
+    /// What is new, in the order of [`News`].
+    pub(crate) fn iter(self) -> impl Iterator<Item = News> {
+        News::ALL.into_iter().filter(move |news| self.0 & (1 << *news as u8) != 0)
+    }
+}
+
 /// What is to be told.
 #[derive(Debug, Default)]
 pub(crate) struct Untold {
     /// Per actor, everything new about it.
-    pub(crate) actors: HashMap<ActorId, BTreeSet<News>>,
+    pub(crate) actors: HashMap<ActorId, NewsSet>,
     /// Channels with something new.
     pub(crate) channels: BTreeSet<String>,
 }

@@ -15,7 +15,7 @@ use crate::chain::{Blob, Hash, Item, Payload, Recorder, Started};
 use crate::engine::{GuestCall, Lane};
 use crate::error::TheaterError;
 use crate::host::Grants;
-use crate::manifest::{Capability, HandlerKind, Manifest, Permissions};
+use crate::manifest::{Capability, Manifest, Permissions};
 use crate::{ActorId, Status};
 
 /// An actor that is wanted.
@@ -45,7 +45,7 @@ pub(crate) enum Beginning {
 
 /// What a manifest names, read.
 struct Prepared {
-    text: String,
+    text: Arc<str>,
     source: Option<String>,
     manifest: Arc<Manifest>,
     component: Hash,
@@ -113,14 +113,27 @@ impl Stage {
             })?;
             (text, Some(given.trim().to_owned()), fetched.folder)
         };
-        let manifest = self.manifest(&text)?;
+        let (manifest, text) = self.manifest(&text)?;
         self.check_permissions(&manifest, wanted.parent)?;
-        let component = self.sources.fetch(&manifest.component, folder.as_deref())?;
-        let component = self.library.keep(&component.bytes)?;
+        let component = self.component(&manifest.component, folder.as_deref())?;
         let lane = if manifest.limits.fuel.is_some() { Lane::Metered } else { Lane::Pooled };
         self.script(component, &manifest, lane)?;
         let state = self.first_state(&manifest, folder.as_deref(), wanted.state.clone())?;
         Ok(Prepared { text, source, manifest, component, state })
+    }
+
+    /// Keeps the component that `reference` names and gives its hash.
+    fn component(&self, reference: &str, folder: Option<&Path>) -> Result<Hash, TheaterError> {
+        let file = self.sources.located(reference, folder)?;
+        if let Some(known) = file.as_ref().and_then(|file| self.library.known(file)) {
+            return Ok(known);
+        }
+        let fetched = self.sources.fetch(reference, folder)?;
+        let digest = self.library.keep(&fetched.bytes)?;
+        if let Some(file) = file {
+            self.library.remember(file, digest);
+        }
+        Ok(digest)
     }
 
     fn first_state(
@@ -158,13 +171,6 @@ impl Stage {
         manifest: &Manifest,
         parent: Option<ActorId>,
     ) -> Result<(), TheaterError> {
-        let unserved = manifest.handlers.iter().find(|handler| !is_served(handler.kind()));
-        if let Some(handler) = unserved {
-            return Err(TheaterError::Refused {
-                what: handler.kind().name().to_owned(),
-                why: "this theater does not provide that handler".to_owned(),
-            });
-        }
         let permissions = self.permissions(manifest, parent);
         Grants::new(manifest, &permissions)?;
         let denied = manifest
@@ -186,7 +192,7 @@ impl Stage {
         let mut recorder = Recorder::new(id, crate::chain::Link::default());
         let started = Started {
             name: it.manifest.name.clone(),
-            manifest: it.text.clone(),
+            manifest: it.text.to_string(),
             source: it.source.clone(),
             component: it.component,
             parent: wanted.parent,
@@ -202,7 +208,7 @@ impl Stage {
             parent: wanted.parent,
             created_at: Timestamp::now(),
             manifest: it.manifest,
-            manifest_text: it.text.into(),
+            manifest_text: it.text,
             source: it.source.map(Into::into),
         };
         let resumed = wanted.beginning == Beginning::Resume;
@@ -303,16 +309,6 @@ impl Stage {
             Err(RecvTimeoutError::Timeout) => Err(TheaterError::NoAnswer(actor.id())),
         }
     }
-}
-
-fn is_served(kind: HandlerKind) -> bool {
-    !matches!(
-        kind,
-        HandlerKind::Filesystem
-            | HandlerKind::Process
-            | HandlerKind::HttpClient
-            | HandlerKind::HttpFramework
-    )
 }
 
 /// The first state: two JSON objects are merged, the given one winning; else it replaces.

@@ -179,7 +179,7 @@ impl Stage {
         format!("req-{number}")
     }
 
-    fn post(&self, actor: &Arc<Actor>, mail: Mail) {
+    pub(super) fn post(&self, actor: &Arc<Actor>, mail: Mail) {
         if actor.mailbox.push(mail) == Wake::Needed {
             self.schedule(actor);
         }
@@ -212,8 +212,10 @@ fn no_circle(waiting: &[ActorId], actor: &Actor) -> Result<(), TheaterError> {
 pub(crate) fn reply_of(actor: &Actor, response: Response) -> Result<Bytes, TheaterError> {
     match response {
         Response::Reply(Some(data)) => Ok(data),
-        Response::Reply(None) | Response::None | Response::Channel(..) => {
-            Err(TheaterError::NoAnswer(actor.id()))
-        }
+        Response::Reply(None)
+        | Response::None
+        | Response::Channel(..)
+        | Response::Http(_)
+        | Response::Proceed(..) => Err(TheaterError::NoAnswer(actor.id())),
     }
 }

@@ -165,6 +165,10 @@ impl Stage {
     /// Puts every recorded actor on the stage and lets those go on that have something to do.
     pub(crate) fn recover(&self, registry: Registry) -> Result<usize, TheaterError> {
         let busy = self.load(registry)?;
+        if self.population() > 0 {
+            self.library.warm();
+            self.reopen_servers();
+        }
         for actor in busy {
             self.schedule(&actor);
         }
@@ -196,7 +200,7 @@ impl Stage {
 
     /// Puts an actor back; gives it if there is something for it to do.
     fn revive(&self, record: Record) -> Result<Option<Arc<Actor>>, TheaterError> {
-        let manifest = self.manifest(&record.manifest)?;
+        let (manifest, manifest_text) = self.manifest(&record.manifest)?;
         let running = record.status == Status::Running;
         let status = if running { Status::Passive } else { record.status };
         let birth = Birth {
@@ -204,7 +208,7 @@ impl Stage {
             parent: record.parent,
             created_at: record.created_at,
             manifest,
-            manifest_text: record.manifest,
+            manifest_text,
             source: record.source,
         };
         let face = Face {

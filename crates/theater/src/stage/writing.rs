@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{News, Stage};
+use super::{News, Participant, Stage};
 use crate::actor::{Actor, Change, End, Face, Held, Mail, Status, Wake};
 use crate::chain::{Accepted, Item, Link, Position};
 use crate::engine::GuestCall;
@@ -27,11 +27,12 @@ impl Stage {
             items.push(Item::Events { actor: actor.id(), previous, events });
         }
         let mut held = Vec::new();
-        let mut accepting = Vec::new();
+        let (mut accepting, mut leaving) = (Vec::new(), Vec::new());
         for one in std::mem::take(&mut turn.held) {
             match one {
                 Held::Delivery(delivery, cause) => {
-                    accepting.extend(self.deliver(actor.id(), delivery, cause));
+                    accepting.extend(self.deliver(actor.id(), &delivery, cause));
+                    leaving.push(delivery);
                 }
                 other @ (Held::Answer(..) | Held::Done(_) | Held::Ended(_)) => held.push(other),
             }
@@ -48,6 +49,9 @@ impl Stage {
         for one in accepting {
             self.hand_over(one, at);
         }
+        for delivery in leaving {
+            self.leave(actor.id(), &delivery);
+        }
         drop(writing);
         for one in held {
             self.release(&actor, one);
@@ -57,7 +61,12 @@ impl Stage {
 
     fn show(&self, actor: &Actor, change: Change, head: Link, at: Option<Position>) {
         actor.mailbox.settle(&change.handled);
-        let news = actor.show(|face| face.apply(change, head, at));
+        let (before, after, news) = actor.show(|face| {
+            let before = face.status;
+            let news = face.apply(change, head, at);
+            (before, face.status, news)
+        });
+        self.count(before, after);
         if let Some(news) = news {
             self.herald.tell(actor.id(), news);
         }
@@ -93,22 +102,32 @@ impl Stage {
     fn deliver(
         &self,
         from: crate::ActorId,
-        delivery: Delivery,
+        delivery: &Delivery,
         cause: crate::chain::Hash,
     ) -> Option<Accepting> {
+        let me = Participant::Actor(from);
+        let other = |id: &str| match self.channels.check(id, me) {
+            Ok(Participant::Actor(to)) => Some(to),
+            Ok(Participant::External) | Err(_) => None,
+        };
         let (to, call) = match delivery {
-            Delivery::Send(to, data) => (to, GuestCall::Send(data)),
+            Delivery::Send(to, data) => (*to, GuestCall::Send(data.clone())),
             Delivery::OnChannel(id, data) => {
-                let to = self.channels.pass_on(&id, from, &data, &self.herald)?;
-                (to, GuestCall::ChannelMessage(id, data))
+                (other(id)?, GuestCall::ChannelMessage(id.clone(), data.clone()))
             }
-            Delivery::CloseChannel(id) => {
-                let to = self.channels.close(&id, from, &self.herald)?;
-                (to, GuestCall::ChannelClose(id))
-            }
+            Delivery::CloseChannel(id) => (other(id)?, GuestCall::ChannelClose(id.clone())),
         };
         let to = self.actor(to).ok().filter(|to| to.status().is_alive())?;
         Some(Accepting::new(to, call, Some(cause)))
+    }
+
+    /// Lets clients hear what leaves an actor on a channel, now that it is written.
+    fn leave(&self, from: crate::ActorId, delivery: &Delivery) {
+        match delivery {
+            Delivery::Send(..) => {}
+            Delivery::OnChannel(id, data) => self.channels.pass_on(id, from, data, &self.herald),
+            Delivery::CloseChannel(id) => self.channels.close(id, from, &self.herald),
+        }
     }
 }
 
@@ -184,7 +203,9 @@ impl Stage {
     /// Tells the house and the supervisor that an actor ended.
     fn ended(&self, actor: &Arc<Actor>, end: &End) {
         self.channels.leave(actor.id(), &self.herald);
+        self.processes.end(Some(actor.id()));
         if !self.supervise(actor, end) {
+            self.servers.end(Some(actor.id()));
             for mail in actor.mailbox.drain_awaited() {
                 let status = actor.status().name();
                 let error = TheaterError::NotRunning { id: actor.id(), status };

@@ -5,6 +5,10 @@ mod channels;
 #[cfg(test)]
 mod counting;
 #[cfg(test)]
+mod hostile;
+#[cfg(test)]
+mod hosting;
+#[cfg(test)]
 mod misbehaving;
 #[cfg(test)]
 mod protocol;
@@ -12,5 +16,7 @@ mod protocol;
 mod replaying;
 #[cfg(test)]
 mod scene;
+#[cfg(test)]
+mod starters;
 #[cfg(test)]
 mod supervising;

@@ -37,13 +37,15 @@ pub(crate) fn guest(name: &str) -> Vec<u8> {
     workshop::component(&text, &read(world)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Test guests share a prelude where they say `;; prelude`.
+/// Test guests share what they name by `;; prelude`, `;; quiet` and `;; channels`.
 fn with_prelude(root: &Path, text: &str) -> String {
-    if !text.contains(";; prelude") {
-        return text.to_owned();
+    let shared =
+        |name: &str| fs::read_to_string(root.join(format!("tests/guests/{name}.wat"))).unwrap();
+    let mut text = text.to_owned();
+    for name in ["prelude", "quiet", "channels"] {
+        text = text.replace(&format!("  ;; {name}\n"), &shared(name));
     }
-    let prelude = fs::read_to_string(root.join("tests/guests/prelude.wat")).unwrap();
-    text.replace(";; prelude", &prelude)
+    text
 }
 
 pub(crate) fn base64(bytes: impl AsRef<[u8]>) -> String {

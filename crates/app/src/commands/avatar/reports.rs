@@ -169,6 +169,9 @@ pub(super) struct Answered {
     response: String,
     citations: Vec<Cited>,
     confidence: &'static str,
+    mode: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    model_problem: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     refusal: Option<&'static str>,
 }
@@ -182,11 +185,14 @@ struct Cited {
 
 impl From<Answer> for Answered {
     fn from(answer: Answer) -> Self {
+        let mode = answer.mode();
         let cited = answer.quotes.into_iter().map(|it| Cited { quote: it.text, place: it.place });
         Self {
             response: answer.text,
             citations: cited.collect(),
             confidence: answer.confidence.name(),
+            mode,
+            model_problem: answer.draft.and_then(|draft| draft.problem),
             refusal: answer.refusal.map(Refusal::code),
         }
     }
@@ -194,6 +200,10 @@ impl From<Answer> for Answered {
 
 impl Report for Answered {
     fn text(&self) -> String {
-        format!("{}\n\nconfidence: {}\n", self.response, self.confidence)
+        let mut text = format!("{}\n\nconfidence: {}\n", self.response, self.confidence);
+        if let Some(problem) = &self.model_problem {
+            text.push_str(&format!("answered by quotation: {problem}\n"));
+        }
+        text
     }
 }

@@ -28,6 +28,24 @@ pub(super) struct NewArgs {
     /// Language of its source
     #[arg(long, value_name = "LANG", default_value = "wat")]
     lang: Language,
+    /// Actor to begin with
+    #[arg(long, value_name = "STARTER", default_value = "counter")]
+    from: Starter,
+}
+
+/// An actor to begin with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Starter {
+    /// Counts what it is sent
+    Counter,
+    /// Gives back what it is sent
+    Echo,
+    /// Passes on what is said on one channel to all others
+    ChatRoom,
+    /// Keeps values by key
+    KeyValue,
+    /// Waits as many milliseconds as it is asked to
+    Timer,
 }
 
 /// What to build.
@@ -49,14 +67,59 @@ impl Report for Made {
     }
 }
 
-const COUNTER: [(&str, &str); 3] = [
-    ("NAME.wat", include_str!("../../../../../actors/counter/counter.wat")),
-    ("world.wit", include_str!("../../../../../actors/counter/world.wit")),
-    ("manifest.toml", include_str!("../../../../../actors/counter/manifest.toml")),
-];
+macro_rules! starter {
+    ($name:literal) => {
+        [
+            (
+                "NAME.wat",
+                include_str!(concat!("../../../../../actors/", $name, "/", $name, ".wat")),
+            ),
+            ("world.wit", include_str!(concat!("../../../../../actors/", $name, "/world.wit"))),
+            (
+                "manifest.toml",
+                include_str!(concat!("../../../../../actors/", $name, "/manifest.toml")),
+            ),
+        ]
+    };
+}
+
+impl Starter {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Counter => "counter",
+            Self::Echo => "echo",
+            Self::ChatRoom => "chat-room",
+            Self::KeyValue => "key-value",
+            Self::Timer => "timer",
+        }
+    }
+
+    fn files(self) -> [(&'static str, &'static str); 3] {
+        match self {
+            Self::Counter => starter!("counter"),
+            Self::Echo => starter!("echo"),
+            Self::ChatRoom => starter!("chat-room"),
+            Self::KeyValue => starter!("key-value"),
+            Self::Timer => starter!("timer"),
+        }
+    }
+}
+
+/// A file of a starter under another name: only what names it changes, not what it says.
+fn renamed(file: &str, text: &str, from: &str, name: &str) -> String {
+    match file {
+        "world.wit" => text
+            .replace(&format!("package ensemble:{from};"), &format!("package ensemble:{name};"))
+            .replace(&format!("world {from} {{"), &format!("world {name} {{")),
+        "manifest.toml" => text
+            .replace(&format!("name = \"{from}\""), &format!("name = \"{name}\""))
+            .replace(&format!("\"{from}.wasm\""), &format!("\"{name}.wasm\"")),
+        _ => text.to_owned(),
+    }
+}
 
 pub(super) fn new(context: &Context, arguments: &NewArgs) -> Result<Exit, Failure> {
-    let NewArgs { name, lang: Language::Wat } = arguments;
+    let NewArgs { name, lang: Language::Wat, from } = arguments;
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let letter = name.starts_with(|c: char| c.is_ascii_lowercase());
     if !letter || !name.chars().all(plain) || name.ends_with('-') || name.contains("--") {
@@ -69,9 +132,10 @@ pub(super) fn new(context: &Context, arguments: &NewArgs) -> Result<Exit, Failur
     };
     fs::create_dir(folder).map_err(|error| failed(folder, &error))?;
     let mut files = Vec::new();
-    for (file, text) in COUNTER {
+    for (file, text) in from.files() {
         let path = folder.join(file.replace("NAME", name));
-        fs::write(&path, text.replace("counter", name)).map_err(|error| failed(&path, &error))?;
+        let text = renamed(file, text, from.name(), name);
+        fs::write(&path, text).map_err(|error| failed(&path, &error))?;
         files.push(path);
     }
     context.output.report(&Made { files })?;

@@ -204,19 +204,117 @@ fn nothing_of_a_canceled_job_keeps_running() {
     assert_eq!(marked(&job), 0);
 }
 
+/// Ends the keeper of a job as a crash of the machine would.
+fn kill_keeper(desk: &Desk, job: &str, attempt: i64) {
+    let path = desk.root().join(format!(".televibe/jobs/{job}/keeper.json"));
+    let mut keeper = serde_json::Value::Null;
+    until("the keeper is known", || {
+        keeper = serde_json::from_slice(&fs::read(&path).unwrap_or_default()).unwrap_or_default();
+        keeper["attempt"] == attempt
+    });
+    super::desk::signal(keeper["pid"].as_i64().unwrap(), "-KILL");
+}
+
 #[test]
-fn a_job_whose_keeper_vanished_is_not_running_for_ever() {
+fn a_job_whose_keeper_vanished_goes_on_where_it_was() {
+    let desk = Desk::new(EASY);
+    let mut talk = desk.session();
+    let job = run(
+        &mut talk,
+        "append count.txt one\nrun test -e begun.txt || { touch begun.txt; sleep 600; }\n\
+         append count.txt two\nsay all done",
+    );
+    until("the job is at work", || desk.worktree().join("begun.txt").exists());
+    kill_keeper(&desk, &job, 1);
+    let done = ended(&mut talk, &job);
+    assert_eq!((&done["status"], &done["error"]), (&json!("done"), &json!(null)), "{done}");
+    assert_eq!(fs::read_to_string(desk.worktree().join("count.txt")).unwrap(), "one\ntwo\n");
+    assert_eq!(marked(&job), 0);
+}
+
+#[test]
+fn a_job_whose_keeper_vanishes_again_and_again_is_not_running_for_ever() {
     let desk = Desk::new(EASY);
     let mut talk = desk.session();
     let job = run(&mut talk, "write begun.txt x\nrun sleep 600");
     until("the job is at work", || desk.worktree().join("begun.txt").exists());
-    let keeper = desk.root().join(format!(".televibe/jobs/{job}/keeper.json"));
-    let keeper: serde_json::Value = serde_json::from_slice(&fs::read(keeper).unwrap()).unwrap();
-    super::desk::signal(keeper["pid"].as_i64().unwrap(), "-KILL");
+    kill_keeper(&desk, &job, 1);
+    kill_keeper(&desk, &job, 2);
     let done = ended(&mut talk, &job);
     assert_eq!(done["status"], "failed");
     assert!(done["error"].as_str().unwrap().starts_with("interrupted"), "{done}");
     assert_eq!(marked(&job), 0);
+    let next = run(&mut talk, "say still alive");
+    assert_eq!(ended(&mut talk, &next)["status"], "done", "the session goes on");
+}
+
+#[test]
+fn work_of_a_job_that_still_runs_is_kept_too() {
+    let desk = Desk::new(&EASY.replace("runner:\n", "runner:\n  checkpoint_seconds: 1\n"));
+    let mut talk = desk.session();
+    let job = run(&mut talk, "write unfinished.txt precious\nsleep 600");
+    let show = ["show", "refs/televibe/checkpoint/S1:unfinished.txt"];
+    until("a checkpoint", || {
+        let refs = git(&desk.root().join("api"), &["for-each-ref", "refs/televibe/checkpoint"]);
+        !refs.is_empty() && git(&desk.root().join("api"), &show) == "precious"
+    });
+    call(&mut talk, "cancel_job", &json!({ "job_id": job }));
+}
+
+#[test]
+fn files_that_git_ignores_are_kept_when_a_session_is_closed() {
+    let desk = Desk::new(EASY);
+    let mut talk = desk.session();
+    let job = run(
+        &mut talk,
+        "write .gitignore *.local\\nbuild/\nwrite settings.local secret\nwrite build/[odd].bin made\n\
+         run git add .gitignore && git commit -qm ignore",
+    );
+    assert_eq!(ended(&mut talk, &job)["status"], "done");
+    let closed = call(&mut talk, "close_session", &json!({ "session_id": "S1" }));
+    assert_eq!(closed["worktree_removed"], true, "what is ignored does not need `force`");
+    let kept = closed["rescue_refs"][0].as_str().unwrap();
+    let show = format!("{kept}:settings.local");
+    assert_eq!(git(&desk.root().join("api"), &["show", &show]), "secret");
+    call(&mut talk, "undo_close", &json!({ "session_id": "S1" }));
+    for (name, text) in [("settings.local", "secret\n"), ("build/[odd].bin", "made\n")] {
+        assert_eq!(fs::read_to_string(desk.worktree().join(name)).unwrap(), text);
+    }
+    assert_eq!(git(&desk.worktree(), &["status", "--porcelain"]), "", "they are ignored as before");
+}
+
+#[test]
+#[expect(clippy::disallowed_methods, reason = "the test plays a process somebody left behind")]
+fn closing_ends_whatever_still_works_in_the_worktree() {
+    let desk = Desk::new(EASY);
+    let mut talk = desk.session();
+    let mut stray = std::process::Command::new("sleep");
+    let mut stray = stray.arg("600").current_dir(desk.worktree()).spawn().unwrap();
+    call(&mut talk, "close_session", &json!({ "session_id": "S1" }));
+    assert!(!stray.wait().unwrap().success());
+    assert!(!desk.worktree().exists());
+}
+
+#[test]
+fn a_branch_that_is_there_is_taken_with_its_commits_and_never_made_anew() {
+    let desk = Desk::new(EASY);
+    let api = desk.root().join("api");
+    git(&api, &["branch", "work"]);
+    git(&api, &["checkout", "--quiet", "work"]);
+    fs::write(api.join("earlier.txt"), "work\n").unwrap();
+    git(&api, &["add", "--all"]);
+    git(&api, &["commit", "--quiet", "--message", "earlier work"]);
+    git(&api, &["checkout", "--quiet", "main"]);
+    let before = git(&api, &["rev-parse", "work"]);
+    let mut talk = desk.session();
+    assert_eq!(git(&desk.worktree(), &["rev-parse", "HEAD"]), before);
+    let common =
+        git(&desk.worktree(), &["rev-parse", "--path-format=absolute", "--git-common-dir"]);
+    let own = fs::canonicalize(api.join(".git")).unwrap();
+    assert_eq!(common, own.to_str().unwrap(), "git knows it as a worktree of the repository");
+    let delete = json!({ "session_id": "S1", "delete_branch": true });
+    call(&mut talk, "close_session", &delete);
+    assert_eq!(git(&api, &["rev-parse", "work"]), before, "unmerged work stays without `force`");
 }
 
 #[test]

@@ -15,7 +15,8 @@ use kernel::{Event, FeedError, Follower, Scope};
 use serde_json::json;
 
 use super::Http;
-use super::gate::refuse;
+use super::gate::{refuse, until_ended};
+use crate::auth::Admitted;
 use crate::core::Core;
 
 const PATH: &str = "events";
@@ -46,8 +47,8 @@ impl Wanted {
 
 pub(super) async fn serve(State(http): State<Arc<Http>>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
-    let principal = match http.admit(PATH, &parts).await {
-        Ok(principal) => principal,
+    let Admitted { principal, lease } = match http.admit(PATH, &parts).await {
+        Ok(admitted) => admitted,
         Err(response) => return *response,
     };
     if !principal.scopes.allows(Scope::Read) {
@@ -62,7 +63,8 @@ pub(super) async fn serve(State(http): State<Arc<Http>>, request: Request) -> Re
     let core = http.core.clone();
     let follower = core.feed.follow(after.unwrap_or_else(|| core.head()));
     let reading = Reading { core, follower, service: wanted.service };
-    Sse::new(frames(reading)).keep_alive(KeepAlive::default()).into_response()
+    let response = Sse::new(frames(reading)).keep_alive(KeepAlive::default()).into_response();
+    until_ended(response, lease)
 }
 
 struct Reading {

@@ -2,9 +2,13 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+#[cfg(not(feature = "conformance"))]
+use std::time::Duration;
+use std::time::Instant;
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt;
 use http::header::{
     AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, SEC_WEBSOCKET_PROTOCOL, UPGRADE,
     WWW_AUTHENTICATE,
@@ -15,7 +19,7 @@ use kernel::{Principal, Scope, Scopes};
 use serde_json::json;
 
 use super::Http;
-use crate::auth::Refusal;
+use crate::auth::{Admitted, Lease, Refusal};
 use crate::core::Core;
 use crate::guard::Guard;
 use crate::mcr;
@@ -39,24 +43,31 @@ pub(super) fn is_upgrade(headers: &HeaderMap) -> bool {
     headers.get(UPGRADE).is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"websocket"))
 }
 
+/// The session a client of the older revisions posts its message in.
+pub(super) fn posted_in(request: &Parts) -> Option<&str> {
+    let session = request.headers.get(&SESSION).filter(|_| request.method == Method::POST)?;
+    session.to_str().ok()
+}
+
 impl Http {
-    pub(super) async fn admit(&self, path: &str, request: &Parts) -> Result<Principal, Turned> {
+    pub(super) async fn admit(&self, path: &str, request: &Parts) -> Result<Admitted, Turned> {
         let (core, headers) = (&self.core, &request.headers);
         core.guard.check(&request.uri, headers).map_err(|turned| {
             core.metrics.refused("host_or_origin");
             Box::new(refuse(StatusCode::FORBIDDEN, &turned.to_string()))
         })?;
-        let principal = core.auth.admit(bearer(headers)).map_err(|refusal| {
+        let admitted = core.auth.admit(bearer(headers)).map_err(|refusal| {
             core.metrics.refused("token");
             Box::new(unauthorized(core, refusal))
         })?;
+        let principal = &admitted.principal;
         if principal.scopes == Scopes::default() {
             core.metrics.refused("scope");
-            return Err(Box::new(without_scope(core, &principal)));
+            return Err(Box::new(without_scope(core, principal)));
         }
         self.check_size(headers)?;
-        self.check_session(path, request, &principal).await?;
-        Ok(principal)
+        self.check_session(path, request, principal).await?;
+        Ok(admitted)
     }
 
     /// Who comes to the dialect's socket: the bearer of a token or, where that is allowed and the
@@ -65,14 +76,14 @@ impl Http {
         &self,
         path: &str,
         request: &Parts,
-    ) -> Result<Principal, Turned> {
+    ) -> Result<Admitted, Turned> {
         let headers = &request.headers;
         let guest = self.guests
             && bearer(headers).is_none()
             && !self.core.auth.is_open()
             && self.core.guard.check(&request.uri, headers).is_ok()
             && Guard::is_local(&request.uri, headers);
-        if guest { Ok(mcr::guest()) } else { self.admit(path, request).await }
+        if guest { Ok(Admitted::for_good(mcr::guest())) } else { self.admit(path, request).await }
     }
 
     fn check_size(&self, headers: &HeaderMap) -> Result<(), Turned> {
@@ -116,6 +127,13 @@ impl Http {
         let mut response = refuse(StatusCode::SERVICE_UNAVAILABLE, &message);
         response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("5"));
         Err(Box::new(response))
+    }
+
+    /// Whether the session is open and the protocol library heard of it not long ago.
+    #[cfg(not(feature = "conformance"))]
+    pub(super) async fn heard_of(&self, session: &str) -> bool {
+        self.owners.heard_within(session, self.core.limits.idle / 4)
+            && self.sessions.is_open(session).await
     }
 
     async fn forget_closed(&self) {
@@ -174,6 +192,19 @@ fn too_large(core: &Core) -> Response {
     refuse(StatusCode::PAYLOAD_TOO_LARGE, &message)
 }
 
+/// Ends a stream of events with the lease of who listens to it.
+pub(super) fn until_ended(response: Response<Body>, lease: Lease) -> Response {
+    let is_stream = response
+        .headers()
+        .get(CONTENT_TYPE)
+        .is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
+    if !is_stream || lease.is_endless() {
+        return response;
+    }
+    let ended = Box::pin(async move { lease.ended().await });
+    response.map(|body| Body::from_stream(body.into_data_stream().take_until(ended)))
+}
+
 /// A body whose size was not announced is measured as it comes in; the answer is ours all the same.
 pub(super) fn explain_size(response: Response<Body>, core: &Core) -> Response {
     if response.status() != StatusCode::PAYLOAD_TOO_LARGE {
@@ -199,11 +230,25 @@ pub(super) fn unread(core: &Core, error: &axum::Error) -> Response {
 
 /// Which session belongs to whom: a session's id is no credential.
 #[derive(Default)]
-pub(super) struct Owners(Mutex<HashMap<String, (String, Arc<str>)>>);
+pub(super) struct Owners(Mutex<HashMap<String, Owned>>);
+
+struct Owned {
+    path: String,
+    owner: Arc<str>,
+    /// When the protocol library was last given a message of the session.
+    heard: Instant,
+}
 
 impl Owners {
-    fn map(&self) -> MutexGuard<'_, HashMap<String, (String, Arc<str>)>> {
+    fn map(&self) -> MutexGuard<'_, HashMap<String, Owned>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that the protocol library was given a message of the session.
+    pub(super) fn heard(&self, id: &str) {
+        if let Some(session) = self.map().get_mut(id) {
+            session.heard = Instant::now();
+        }
     }
 
     /// Notes the session that `response` opened.
@@ -214,12 +259,18 @@ impl Owners {
         };
         let mut map = self.map();
         if !map.contains_key(id) {
-            map.insert(id.to_owned(), (path.to_owned(), principal.id.clone()));
+            let (path, owner) = (path.to_owned(), principal.id.clone());
+            map.insert(id.to_owned(), Owned { path, owner, heard: Instant::now() });
         }
     }
 
     fn owns(&self, path: &str, principal: &Principal, id: &str) -> bool {
-        self.map().get(id).is_some_and(|(at, owner)| at == path && *owner == principal.id)
+        self.map().get(id).is_some_and(|it| it.path == path && it.owner == principal.id)
+    }
+
+    #[cfg(not(feature = "conformance"))]
+    fn heard_within(&self, id: &str, time: Duration) -> bool {
+        self.map().get(id).is_some_and(|it| it.heard.elapsed() < time)
     }
 
     fn len(&self) -> usize {

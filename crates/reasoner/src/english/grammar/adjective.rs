@@ -212,6 +212,6 @@ impl Grammar<'_> {
     }
 }
 
-fn is_participle(word: &str) -> bool {
+pub(super) fn is_participle(word: &str) -> bool {
     verb_forms(word).iter().any(|(_, form)| matches!(form, Form::Participle | Form::Gerund))
 }

@@ -7,9 +7,27 @@ use super::super::syntax::{
 };
 use super::{Grammar, Mode};
 
+/// Words that tie a sentence to the one before and say nothing else.
+const OPENINGS: &[&str] = &[
+    "and",
+    "but",
+    "so",
+    "also",
+    "however",
+    "moreover",
+    "furthermore",
+    "additionally",
+    "therefore",
+    "thus",
+    "hence",
+];
+
 impl Grammar<'_> {
     /// A whole statement with its conditions and frames.
     pub(crate) fn top(&self, at: usize) -> Vec<Parse<Sentence>> {
+        if at == 0 && self.one_of(at, OPENINGS) {
+            return self.top(self.past_comma(at + 1));
+        }
         let mut found = self.framed(at);
         found.extend(self.conditional(at));
         for main in self.sentence(at).iter() {

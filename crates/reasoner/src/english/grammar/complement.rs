@@ -55,6 +55,10 @@ impl Grammar<'_> {
             if at >= self.len() {
                 return Vec::new();
             }
+            let called = self.called(at);
+            if !called.is_empty() {
+                return called;
+            }
             let mut found = Vec::new();
             if self.is(at, "not") {
                 let inner = self.simple_complement(at + 1);
@@ -62,7 +66,9 @@ impl Grammar<'_> {
             }
             found.extend(self.adjective(at).iter().filter(|a| is_predicative(&a.value)).map(|a| a.with(Complement::Adjective(a.value.clone()))));
             let adjective = entry(self.lower(at)).is_some_and(|e| e.capital && e.adjective.is_some());
-            let described = |np: &Parse<Np>| adjective && np.end == at + 1 && matches!(np.value, Np::Name(_));
+            let doing = verb_forms(self.lower(at)).iter().any(|(_, form)| *form == Form::Gerund) && entry(self.lower(at)).is_none_or(|e| e.adjective.is_none());
+            let acting = |np: &Parse<Np>| doing && matches!(&np.value, Np::Nominal(n) if n.determiner == Determiner::Bare && !n.adjectives.is_empty());
+            let described = |np: &Parse<Np>| acting(np) || adjective && np.end == at + 1 && matches!(np.value, Np::Name(_));
             found.extend(self.simple_np(at).iter().filter(|np| !described(np)).filter(|np| !matches!(&np.value, Np::Nominal(n) if n.noun.is_none() && n.determiner == Determiner::Bare && n.adjectives.is_empty() && n.modifiers.is_empty())).map(|np| np.with(Complement::Np(np.value.clone()))));
             found.extend(self.prepositional(at).iter().filter(|p| p.value.0 != "of").map(|p| p.with(Complement::At(p.value.0.clone(), p.value.1.clone()))));
             found.extend(self.comparison(at));
@@ -77,6 +83,15 @@ impl Grammar<'_> {
         })
     }
 
+    /// `called Rex`
+    fn called(&self, at: usize) -> Vec<Parse<Complement>> {
+        if !self.one_of(at, &["called", "named"]) {
+            return Vec::new();
+        }
+        let names = self.name(at + 1).into_iter();
+        names.map(|name| Parse::new(Complement::Np(name.value), name.end, name.cost)).collect()
+    }
+
     /// `owned by Bob`, `chasing Bob`
     pub(crate) fn act(&self, at: usize) -> Vec<Parse<Complement>> {
         if let Some((adverb, end)) = self.adverb(at) {
@@ -88,7 +103,7 @@ impl Grammar<'_> {
             return Vec::new();
         }
         let mut found = Vec::new();
-        for (lemma, form) in verb_forms(word).into_iter().chain(support_forms(word)) {
+        for (lemma, form) in verb_forms(word).iter().cloned().chain(support_forms(word)) {
             let passive = match form {
                 Form::Participle => Some(word.to_owned()),
                 Form::Gerund if !is_fixed_adjective(word) => None,
@@ -142,8 +157,12 @@ fn mixture(complement: &Complement) -> u32 {
     if flat.first().is_some_and(|c| headed(c)) && flat.iter().skip(1).any(|c| tied(c)) {
         return super::super::read::TOO_FAR;
     }
+    let named = |c: &Complement| matches!(c, Complement::Np(Np::Name(_)));
+    let classed = |c: &Complement| sort(c) && !named(c);
+    // `a part for the A and the B` rather than a part and the B itself.
+    let itself = flat.windows(2).any(|pair| classed(pair[0]) && named(pair[1]));
     let mixed = flat.windows(2).any(|pair| sort(pair[0]) != sort(pair[1]));
-    u32::from(mixed) * (2 + 2 * u32::from(flat.iter().any(|c| bare(&c))))
+    u32::from(itself) + u32::from(mixed) * (2 + 2 * u32::from(flat.iter().any(|c| bare(&c))))
 }
 
 fn is_person(noun: &str) -> bool {

@@ -1,6 +1,7 @@
 //! What follows a noun: `of`, relative clauses, phrases, participles, owners.
 
 use super::super::chart::Parse;
+use super::super::discourse::is_letter;
 use super::super::lexicon::entry;
 use super::super::syntax::{Complement, Determiner, Modifier, Nominal, Np, Vp};
 use super::{Grammar, Mode};
@@ -30,8 +31,8 @@ impl Grammar<'_> {
 
     /// `the film "Dune"`, `the song Perfect`
     fn apposed(&self, nominal: &Parse<Nominal>) -> Vec<Parse<Nominal>> {
-        let introduced =
-            matches!(nominal.value.determiner, Determiner::The | Determiner::A | Determiner::Of(_));
+        let introduced = matches!(nominal.value.determiner, Determiner::The | Determiner::Of(_))
+            || self.token(nominal.end).is_some_and(|token| is_letter(&token.text));
         let doing = nominal.value.noun.as_deref().is_some_and(|noun| noun.ends_with("ing"));
         let capital =
             self.token(nominal.end - 1).is_none_or(super::super::tokens::Token::is_capital);

@@ -8,21 +8,6 @@ use super::super::syntax::Np;
 use super::super::tokens::{Kind, Token};
 use super::Grammar;
 
-const MONTHS: &[&str] = &[
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-
 impl Grammar<'_> {
     /// Capitalised words in a row, a quoted title, a year.
     pub(crate) fn name(&self, at: usize) -> Vec<Parse<Np>> {
@@ -48,6 +33,9 @@ impl Grammar<'_> {
         }
         let common = at == 0 && end == 1 && self.is_common(at);
         let mut found = vec![Parse::new(self.name_of(at, end), end, u32::from(common))];
+        if self.asks_what_is(at, end) {
+            found.push(Parse::new(self.name_of(at, end - 1), end - 1, 1));
+        }
         let joint = if self.is(end, "of") && self.is(end + 1, "the") { end + 2 } else { end + 1 };
         if self.is(end, "of") && self.name_part(joint, at) {
             let mut longer = joint;
@@ -60,10 +48,20 @@ impl Grammar<'_> {
         found
     }
 
+    /// `Is Ann Spanish?`: the last word of what looks like a name says what Ann is.
+    fn asks_what_is(&self, at: usize, end: usize) -> bool {
+        let inverted = ["is", "was", "are", "were"].contains(&self.lower(0));
+        let adjective = |e: super::super::lexicon::Entry| e.capital && e.adjective.is_some();
+        inverted
+            && end > at + 1
+            && end == self.len()
+            && entry(self.lower(end - 1)).is_some_and(adjective)
+    }
+
     /// `3 May 2020`, `May 3, 2020`, `May 2020`: one name however it is written.
     fn date(&self, at: usize) -> Option<Parse<Np>> {
         let month = |p: usize| {
-            self.token(p).filter(|t| t.is_capital() && MONTHS.contains(&t.lower.as_str()))
+            self.token(p).filter(|t| t.is_capital() && closed::MONTHS.contains(&t.lower.as_str()))
         };
         let number = |p: usize| {
             let token = self.token(p).filter(|t| t.kind == Kind::Number)?;

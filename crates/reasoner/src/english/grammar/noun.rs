@@ -5,8 +5,9 @@ use super::super::closed;
 use super::super::lexicon::entry;
 use super::super::morphology::{noun_forms, unknown_noun};
 use super::super::syntax::{Adjective, Determiner, Join, Nominal, Np};
-use super::super::tokens::Kind;
+use super::super::tokens::{Kind, Token};
 use super::Grammar;
+use super::adjective::is_participle;
 use super::name::the_name;
 
 /// A noun found at a position.
@@ -73,6 +74,10 @@ impl Grammar<'_> {
             self.note(at);
             return Some(Parse::new(Np::Asked, at + 1, 0));
         }
+        if self.token(at).is_some_and(|t| t.text == "I" || t.lower == "me") {
+            self.note(at);
+            return Some(Parse::new(Np::Name(closed::SPEAKER.to_owned()), at + 1, 0));
+        }
         let pronoun = closed::pronoun(self.lower(at))?;
         self.note(at);
         Some(Parse::new(Np::Pronoun(pronoun.to_owned()), at + 1, 0))
@@ -88,6 +93,7 @@ impl Grammar<'_> {
             "no" if self.is(at + 1, "one") => Determiner::No,
             "all" if self.is(at + 1, "who") => Determiner::Every,
             "those" if self.one_of(at + 1, &["who", "that", "which"]) => Determiner::Every,
+            "one" if self.one_of(at + 1, MODALS) => Determiner::Any,
             _ => return Vec::new(),
         };
         self.note(at);
@@ -119,7 +125,9 @@ impl Grammar<'_> {
     fn determined(&self, at: usize) -> Vec<Parse<Np>> {
         let mut found = Vec::new();
         for (determiner, end, cost) in self.determiner(at) {
-            let one = ["every", "each", "a", "an"].contains(&self.lower(at)) && end > at;
+            let amount = matches!(determiner, Determiner::Amount(_));
+            let single = ["every", "each", "a", "an"].contains(&self.lower(at));
+            let one = single && end > at && !amount;
             let names = if determiner == Determiner::The { self.name(end) } else { Vec::new() };
             for nominal in
                 self.nominal(end, &determiner).into_iter().filter(|n| !(one && n.value.plural))
@@ -136,104 +144,6 @@ impl Grammar<'_> {
         found
     }
 
-    fn determiner(&self, at: usize) -> Vec<(Determiner, usize, u32)> {
-        let mut found = vec![(Determiner::Bare, at, 0)];
-        let word = self.lower(at);
-        let simple = match word {
-            "every" | "each" | "all" => Some(Determiner::Every),
-            "any" => Some(Determiner::Any),
-            "no" => Some(Determiner::No),
-            "some" => Some(Determiner::Some),
-            "a" | "an" => Some(Determiner::A),
-            "the" | "this" | "that" | "these" | "those" => Some(Determiner::The),
-            "only" => Some(Determiner::Only),
-            "⟨which⟩" => Some(Determiner::Which),
-            "another" => Some(Determiner::Amount("another".to_owned())),
-            _ => None,
-        };
-        if let Some(determiner) = simple {
-            self.note(at);
-            let end = match word {
-                "all" | "only" if self.is(at + 1, "the") => at + 2,
-                "all" if self.is(at + 1, "of") && self.is(at + 2, "the") => at + 3,
-                "some" if self.is(at + 1, "of") && self.is(at + 2, "the") => at + 3,
-                "each" if self.is(at + 1, "of") && self.is(at + 2, "the") => at + 3,
-                _ => at + 1,
-            };
-            found.push((determiner, end, 0));
-        }
-        if self.is(at, "not") && self.one_of(at + 1, &["all", "every"]) {
-            found.push((Determiner::NotEvery, at + 2, 0));
-        }
-        if self.is(at, "one") && self.is(at + 1, "of") && self.is(at + 2, "the") {
-            found.push((Determiner::Some, at + 3, 0));
-        }
-        if let Some(owner) = closed::possessive(word) {
-            self.note(at);
-            let end = if self.is(at + 1, "own") { at + 2 } else { at + 1 };
-            found.push((Determiner::Of(Np::Pronoun(owner.to_owned())), end, 0));
-        }
-        found.extend(self.amount(at));
-        found
-    }
-
-    /// `at least one`, `more than 1 million`, `five`, `many`, `a lot of`
-    fn amount(&self, at: usize) -> Option<(Determiner, usize, u32)> {
-        const FRONTS: &[(&[&str], &str)] = &[
-            (&["at", "least"], "at_least_"),
-            (&["at", "most"], "at_most_"),
-            (&["more", "than"], "more_than_"),
-            (&["less", "than"], "less_than_"),
-            (&["fewer", "than"], "fewer_than_"),
-            (&["exactly"], "exactly_"),
-            (&["over"], "more_than_"),
-            (&["only"], "only_"),
-        ];
-        const LOOSE: &[(&[&str], &str)] = &[
-            (&["a", "lot", "of"], "many"),
-            (&["lots", "of"], "many"),
-            (&["many"], "many"),
-            (&["several"], "several"),
-            (&["much"], "much"),
-            (&["enough"], "enough"),
-            (&["other"], "other"),
-            (&["more"], "more"),
-            (&["both"], "both"),
-            (&["few"], "few"),
-        ];
-        let front =
-            FRONTS.iter().find_map(|(words, name)| self.words(at, words).map(|end| (*name, end)));
-        let (prefix, from) = front.unwrap_or(("", at));
-        let Some((count, mut end)) = self.count(from) else {
-            let loose =
-                LOOSE.iter().find_map(|(words, name)| Some((*name, self.words(at, words)?)));
-            return loose.map(|(name, end)| (Determiner::Amount(name.to_owned()), end, 0));
-        };
-        let mut count = count;
-        while self.one_of(end, &["hundred", "thousand", "million", "billion"]) {
-            count = format!("{count}_{}", self.lower(end));
-            end += 1;
-        }
-        let determiner = match (prefix, count.as_str()) {
-            ("" | "at_least_", "1") => Determiner::Some,
-            ("less_than_" | "fewer_than_", "1") => Determiner::No,
-            ("more_than_", "0") => Determiner::Some,
-            _ => Determiner::Amount(format!("{prefix}{count}")),
-        };
-        Some((determiner, end, 0))
-    }
-
-    fn count(&self, at: usize) -> Option<(String, usize)> {
-        let token = self.token(at)?;
-        let value = match token.kind {
-            Kind::Number => token.lower.clone(),
-            Kind::Word => closed::number_word(&token.lower)?.to_string(),
-            Kind::Quote | Kind::Mark => return None,
-        };
-        self.note(at);
-        Some((value, at + 1))
-    }
-
     /// Adjectives, a noun and its modifiers.
     pub(crate) fn nominal(&self, at: usize, determiner: &Determiner) -> Vec<Parse<Nominal>> {
         let mut found = Vec::new();
@@ -243,7 +153,7 @@ impl Grammar<'_> {
                 continue;
             }
             let opening = at == 0 && *determiner == Determiner::Bare && !head.plural;
-            let named = self.token(at).is_some_and(super::super::tokens::Token::is_capital);
+            let named = self.token(at).is_some_and(Token::is_capital);
             let name_like = opening || (named && *determiner == Determiner::Bare && !head.plural);
             let title = name_like && at > 0;
             let mut nominal = bare(determiner.clone(), head);
@@ -282,6 +192,13 @@ impl Grammar<'_> {
         for words in self.graded(at) {
             let nounish = u32::from(words.value.len() == 1 && is_mostly_noun(&words.value[0]));
             let mut next = words.end;
+            let doing = words.value.last().is_some_and(|word| word.ends_with("ing"));
+            if doing && self.is(next, "and") {
+                continue;
+            }
+            if self.starts_name(at, words.end) {
+                continue;
+            }
             if self.is(next, ",") || self.is(next, "and") {
                 next += 1;
                 if self.graded(next).is_empty() {
@@ -302,6 +219,14 @@ impl Grammar<'_> {
             }
         }
         found
+    }
+
+    /// `Australian Idol competitors`: an adjective before an ordinary word with a capital.
+    fn starts_name(&self, at: usize, end: usize) -> bool {
+        let written = |at: usize| self.token(at).is_some_and(Token::is_capital);
+        let ordinary = entry(self.lower(end)).is_some_and(|e| !e.capital && e.noun.is_some());
+        let letters = self.token(end).is_some_and(|t| t.text.chars().all(char::is_alphabetic));
+        end == at + 1 && written(at) && written(end) && ordinary && letters
     }
 
     /// One or more nouns, the last of which is the head.
@@ -347,25 +272,32 @@ impl Grammar<'_> {
             entry(word).is_some_and(|e| !e.capital && e.noun < Some(2) && e.adjective >= Some(3));
         let introduced = at > 0 && DETERMINERS.contains(&self.lower(at - 1));
         let lot = word == "lot" && self.lower(at.saturating_sub(1)) == "a";
-        let known = if ((rarely || is_verb_form(word)) && !introduced) || lot {
-            Vec::new()
-        } else {
-            noun_forms(word)
-        };
+        let forms = noun_forms(word);
+        let no_noun = ((rarely || is_verb_form(word)) && !introduced) || lot;
+        let known = if no_noun { &[][..] } else { &forms[..] };
         let capital = at > 0 && token.text.starts_with(char::is_uppercase);
         let class = known.iter().any(|(lemma, _)| entry(lemma).is_some_and(|e| e.capital));
         let described = entry(word).is_some_and(|e| !e.capital && e.adjective > e.noun);
         let acted = entry(word).is_some_and(|e| e.verb.unwrap_or(0) >= e.noun.unwrap_or(0) + 4);
         let particle = acted || closed::PARTICLES.contains(&word);
-        let cost = u32::from(capital && !class) + u32::from(described) + 2 * u32::from(particle);
+        // `All Windows are ...`: a plural nobody writes like a name is hardly meant.
+        let alone = at > 0 && ALL.contains(&self.lower(at - 1));
+        let several =
+            |(lemma, plural): &(String, bool)| *plural && !entry(lemma).is_some_and(|e| e.person);
+        let name = capital && !class && alone && known.iter().any(several);
+        let cost = u32::from(capital && !class)
+            + u32::from(described)
+            + 2 * u32::from(particle)
+            + super::super::read::TOO_FAR * u32::from(name);
         let mut found: Vec<_> =
-            known.into_iter().map(|(lemma, plural)| (lemma, plural, cost)).collect();
+            known.iter().map(|(lemma, plural)| (lemma.clone(), *plural, cost)).collect();
         let open = !rarely
             && entry(word).is_none()
             && super::super::morphology::verb_forms(word).is_empty();
         if found.is_empty() && open && word.chars().all(|c| c.is_alphabetic() || c == '-') {
             let (lemma, plural) = unknown_noun(word);
-            if !capital || plural {
+            let called = introduced && !self.token(at + 1).is_some_and(Token::is_capital);
+            if !capital || plural || called {
                 found.push((lemma, plural, 1));
             }
         }
@@ -385,7 +317,8 @@ impl Grammar<'_> {
         if super::super::discourse::is_letter(&token.text) {
             return None;
         }
-        if at > 0 && token.is_capital() {
+        let formed = word.rsplit_once('-').is_some_and(|(_, last)| is_participle(last));
+        if at > 0 && token.is_capital() && !formed {
             let described = entry(word).is_some_and(|e| e.capital && e.adjective.is_some());
             return Some((word.to_owned(), u32::from(described)));
         }
@@ -408,6 +341,12 @@ impl Grammar<'_> {
             .then_some((word.to_owned(), u32::from(adjective)))
     }
 }
+
+/// Determiners of plurals.
+const ALL: &[&str] = &["all", "no", "some", "most", "many"];
+
+/// `one can swim`
+const MODALS: &[&str] = &["can", "could", "must", "should", "may", "might", "will", "cannot"];
 
 /// Words after which a noun may stand that elsewhere is rather a verb.
 const DETERMINERS: &[&str] =
@@ -527,8 +466,13 @@ fn unlike(items: &[Np]) -> u32 {
             | Determiner::Amount(_) => 5,
         },
     };
+    // `Renaissance and Baroque music`: the last noun may belong to both.
+    let tied = |np: &Np| matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare && !n.plural && n.noun.as_deref().is_some_and(|noun| noun.contains(' ')));
+    let named = matches!(items.first(), Some(Np::Name(name)) if !name.contains(' '));
+    let tied = named && items.iter().skip(1).any(tied);
     let first = items.first().map(sort);
-    u32::from(items.iter().any(|item| Some(sort(item)) != first))
+    super::super::read::TOO_FAR * u32::from(tied)
+        + u32::from(items.iter().any(|item| Some(sort(item)) != first))
 }
 
 impl Join {

@@ -27,13 +27,6 @@ const PERIODS: &[&str] = &[
     "fall",
     "semester",
     "season",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
     "time",
 ];
 
@@ -63,6 +56,9 @@ impl Grammar<'_> {
     }
 
     fn single_prepositional(&self, at: usize) -> Vec<Parse<(String, Np)>> {
+        if self.fixed_phrase(at).is_some() {
+            return Vec::new();
+        }
         let Some((name, end)) = self.preposition(at) else { return Vec::new() };
         let amount = |at: usize| {
             self.token(at).is_some_and(|t| t.kind == Kind::Number)
@@ -115,6 +111,22 @@ impl Grammar<'_> {
     }
 
     /// An adverb or a phrase that works like one, named by its words.
+    /// `for life`, `in person`: phrases that say how something is done and describe no noun.
+    fn fixed_phrase(&self, at: usize) -> Option<(String, usize)> {
+        const PHRASES: &[&[&str]] = &[
+            &["for", "life"],
+            &["for", "free"],
+            &["for", "fun"],
+            &["in", "person"],
+            &["on", "time"],
+            &["on", "foot"],
+            &["by", "heart"],
+            &["at", "a", "time"],
+        ];
+        let found = PHRASES.iter().find_map(|words| Some((words, self.words(at, words)?)));
+        found.map(|(words, end)| (words.join("_"), end))
+    }
+
     pub(crate) fn adverb(&self, at: usize) -> Option<(String, usize)> {
         if let Some(found) = self.frequency(at) {
             return Some(found);
@@ -124,12 +136,18 @@ impl Grammar<'_> {
         {
             return Some((String::new(), end));
         }
+        if let Some(found) = self.fixed_phrase(at) {
+            return Some(found);
+        }
         if let Some(end) = self.words(at, &["a", "lot"]) {
             return (!self.is(end, "of")).then(|| ("a_lot".to_owned(), end));
         }
         let word = self.lower(at);
-        if self.one_of(at, closed::EMPTY_ADVERBS) || self.one_of(at, &["there", "here"]) {
+        if self.one_of(at, closed::EMPTY_ADVERBS) {
             return Some((String::new(), at + 1));
+        }
+        if self.one_of(at, &[closed::THERE, "here"]) {
+            return Some((closed::THERE.to_owned(), at + 1));
         }
         if closed::is_closed(word)
             || closed::DEGREES.contains(&word)
@@ -158,8 +176,9 @@ impl Grammar<'_> {
     /// `every day`, `at least once a week`, `twice a month`, `three times per year`
     fn frequency(&self, at: usize) -> Option<(String, usize)> {
         let period = |p: usize| {
-            PERIODS.contains(&self.lower(p).trim_end_matches('s'))
-                && self.one_of(p, &[self.lower(p)])
+            let period = self.lower(p).trim_end_matches('s');
+            PERIODS.contains(&period)
+                || closed::WEEKDAYS.contains(&period) && self.one_of(p, &[self.lower(p)])
         };
         if self.one_of(at, &["every", "each"]) && period(at + 1) {
             return Some((format!("every_{}", self.lower(at + 1)), at + 2));

@@ -31,7 +31,7 @@ impl Grammar<'_> {
     fn inverted(&self, at: usize) -> Vec<Parse<Sentence>> {
         let word = self.lower(at);
         let mut found = Vec::new();
-        if self.one_of(at, &["is", "are", "was", "were"]) {
+        if self.one_of(at, &["is", "are", "was", "were", "am"]) {
             if self.is(at + 1, "there") {
                 found.extend(
                     self.np(at + 2).iter().map(|np| np.with(Sentence::There(np.value.clone()))),
@@ -43,7 +43,7 @@ impl Grammar<'_> {
             if let Some(end) = opening {
                 return self.sentence(end).to_vec();
             }
-            let singular = ["is", "was"].contains(&word);
+            let singular = ["is", "was", "am"].contains(&word);
             self.after_subject(at + 1, &mut found, &|grammar, subject, end| {
                 let fits = match number(subject) {
                     Number::Singular => singular,

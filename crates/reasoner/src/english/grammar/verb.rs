@@ -12,7 +12,11 @@ impl Grammar<'_> {
     pub(crate) fn vp(&self, at: usize, mode: Mode) -> Parses<Vp> {
         self.vps.at(at, mode as u8, || {
             let item = |p| self.simple_vp(p, mode);
-            self.joined(at, &item, &Vp::Join)
+            let mut found = self.joined(at, &item, &Vp::Join);
+            for parse in &mut found {
+                parse.cost += u32::from(turns_active(&parse.value));
+            }
+            found
         })
     }
 
@@ -70,7 +74,7 @@ impl Grammar<'_> {
 
     fn be_vp(&self, at: usize, mode: Mode) -> Vec<Parse<Vp>> {
         let forms: &[&str] = match mode {
-            Mode::Singular => &["is", "was", "'s"],
+            Mode::Singular => &["is", "was", "'s", "am"],
             Mode::Plural => &["are", "were"],
             Mode::Base => &["be"],
             Mode::Participle => &["been"],
@@ -127,6 +131,7 @@ impl Grammar<'_> {
                 apart.filter_map(|p| Some(p.with(denied_apart(&p.value)?))).collect();
             found = found
                 .into_iter()
+                .filter(|p| !denies_again(&p.value))
                 .map(|p| Parse::new(Vp::Not(Box::new(p.value)), p.end, p.cost))
                 .collect();
             found.extend(apart);
@@ -204,7 +209,7 @@ impl Grammar<'_> {
         let forms = verb_forms(word);
         let passive =
             self.lower(at + 1) == "by" && forms.iter().any(|(_, f)| *f == Form::Participle);
-        for (lemma, form) in forms.into_iter().chain(support_forms(word)) {
+        for (lemma, form) in forms.iter().cloned().chain(support_forms(word)) {
             if form == Form::Past && passive {
                 continue;
             }
@@ -228,10 +233,21 @@ impl Grammar<'_> {
                 objects: Vec::new(),
                 phrases: Vec::new(),
             };
+            if verb.lemma == "get" {
+                found.extend(self.gets_done(at + 1, tense));
+            }
             let rest = self.verb_rest(at + 1, verb).into_iter();
             found.extend(rest.map(|vp| vp.plus(u32::from(rare) + 2 * u32::from(rare && itself))));
         }
         found
+    }
+
+    /// `gets awarded`: the same as `is awarded`.
+    fn gets_done(&self, at: usize, tense: Tense) -> Vec<Parse<Vp>> {
+        let passive = |c: &Complement| matches!(c, Complement::Act(verb) if verb.passive.is_some());
+        let done = self.act(at).into_iter().filter(|c| passive(&c.value));
+        let as_told = |vp: Vp| if tense == Tense::Past { undergone(vp) } else { vp };
+        done.map(|c| Parse::new(as_told(Vp::Be(c.value)), c.end, c.cost)).collect()
     }
 
     /// Particle, objects, phrases, adverbs and actions after a verb.
@@ -243,8 +259,10 @@ impl Grammar<'_> {
             with.end += 1;
             starts.push(with);
         }
+        let undergoes = starts[0].value.lemma == "get" && self.is_participle(at);
         if closed::LINKING.contains(&starts[0].value.lemma.as_str())
             && starts[0].value.passive.is_none()
+            && !undergoes
         {
             for words in self.graded(at) {
                 let mut linked = starts[0].clone();
@@ -352,7 +370,8 @@ impl Grammar<'_> {
                     continue;
                 }
                 let mut longer = verb.clone();
-                let cost = phrase_cost(verb);
+                let described = phrase.value.0 == "about" && !verb.objects.is_empty();
+                let cost = phrase_cost(verb) + 2 * u32::from(described);
                 longer.phrases.push(phrase.value);
                 open.push(Parse::new(longer, phrase.end, parse.cost + phrase.cost + cost));
             }
@@ -367,6 +386,10 @@ impl Grammar<'_> {
                 open.push(Parse::new(longer, end, parse.cost + u32::from(before)));
             }
         }
+    }
+
+    fn is_participle(&self, at: usize) -> bool {
+        verb_forms(self.lower(at)).iter().any(|(_, form)| *form == Form::Participle)
     }
 
     /// Whether the word may be the verb of a clause.
@@ -390,6 +413,20 @@ impl Grammar<'_> {
             (word.replace('-', "_"), at + 1)
         })
     }
+}
+
+/// `is liked by Ann and used in China`: what follows a passive is rather a passive too.
+fn turns_active(vp: &Vp) -> bool {
+    let Vp::Join(Join::And, parts) = vp else { return false };
+    let passive = |vp: &Vp| matches!(vp, Vp::Be(Complement::Act(verb)) if verb.passive.is_some() && verb.tense != Tense::Past);
+    let active = |vp: &Vp| matches!(vp, Vp::Do(verb) if verb.tense == Tense::Past && verb.objects.is_empty());
+    parts.windows(2).any(|pair| passive(&pair[0]) && active(&pair[1]))
+}
+
+/// `not tall and not rich` denies each.
+fn denies_again(vp: &Vp) -> bool {
+    let Vp::Be(Complement::Join(Join::And, parts)) = vp else { return false };
+    parts.iter().skip(1).any(|part| matches!(part, Complement::Not(_)))
 }
 
 /// `not tall and rich` may deny only what comes first; `not both tall and rich` cannot.

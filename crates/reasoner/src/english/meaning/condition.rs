@@ -67,6 +67,10 @@ impl Builder<'_> {
         {
             return self.provided_of_all(condition, (nominal, vp), when, drs);
         }
+        let named = matches!(main, Sentence::Clause(Np::Name(_) | Np::Pronoun(_), _));
+        if named && happened(when) {
+            return Err(Refusal::Unsure("whether this happened or is a rule"));
+        }
         let depth = self.reach.len();
         let (mut a, mut b) = (Drs::default(), Drs::default());
         let outer = std::mem::replace(&mut self.place, Place::Consequence);
@@ -136,6 +140,11 @@ impl Builder<'_> {
         });
         Ok(())
     }
+}
+
+/// `Ann was old when Bob came`
+fn happened(sentence: &Sentence) -> bool {
+    matches!(sentence, Sentence::Clause(Np::Name(_) | Np::Pronoun(_), vp) if tense(vp) == Tense::Past)
 }
 
 /// Whether the subject of a consequence stands for every such thing.

@@ -3,7 +3,7 @@
 use super::super::drs::Drs;
 use super::super::lexicon::entry;
 use super::super::morphology::{graded_adjective, plural};
-use super::super::syntax::{Adjective, Complement, Modifier, Nominal, Np, Vp};
+use super::super::syntax::{Adjective, Complement, Join, Modifier, Nominal, Np, Vp};
 use super::noun::constant_key;
 use super::{Builder, Outcome, Refusal};
 use crate::logic::{Atom, Term};
@@ -60,6 +60,24 @@ pub fn changes_noun(adjective: &str) -> bool {
     PRIVATIVE.contains(&adjective)
 }
 
+/// `a big fan`, `a heavy smoker`: how much, not what they are like.
+fn says_how_much(adjective: &Adjective, noun: Option<&str>) -> bool {
+    const MUCH: &[&str] = &["big", "huge", "great", "heavy", "hard", "avid"];
+    const DOERS: &[&str] = &[
+        "fan",
+        "supporter",
+        "admirer",
+        "lover",
+        "eater",
+        "smoker",
+        "drinker",
+        "sleeper",
+        "reader",
+    ];
+    let much = adjective.words.last().is_some_and(|word| MUCH.contains(&word.as_str()));
+    much && noun.is_some_and(|noun| DOERS.contains(&noun))
+}
+
 /// `tallest`, `most popular`
 fn is_superlative(adjective: &Adjective) -> bool {
     match adjective.words.as_slice() {
@@ -85,13 +103,19 @@ impl Builder<'_> {
     fn describe(&mut self, nominal: &Nominal, term: &Term, drs: &mut Drs) -> Outcome {
         let (bound, free): (Vec<&Adjective>, Vec<&Adjective>) =
             nominal.adjectives.iter().partition(|a| {
-                is_superlative(a) || a.words.iter().any(|w| PRIVATIVE.contains(&w.as_str()))
+                is_superlative(a)
+                    || a.words.iter().any(|w| PRIVATIVE.contains(&w.as_str()))
+                    || says_how_much(a, nominal.noun.as_deref())
             });
         for adjective in free {
             drs.say(Atom::new(predicate_key(&adjective.words.join(" ")), vec![term.clone()]));
         }
-        if bound.iter().any(|a| a.words.iter().any(|word| word == "same")) {
+        let says = |word: &str| bound.iter().any(|a| a.words.iter().any(|w| w == word));
+        if says("same") {
             return Err(Refusal::Unsupported("`same` without what it is the same as"));
+        }
+        if says("different") && nominal.plural {
+            return Err(Refusal::Unsupported("`different` without what it is different from"));
         }
         let Some(noun) = &nominal.noun else {
             if !bound.is_empty() {
@@ -170,6 +194,11 @@ impl Builder<'_> {
             match modifier {
                 Modifier::Of(_) => return Err(Refusal::Unsupported("`of` after this word")),
                 Modifier::Is(complement) => self.complement(complement, term, drs)?,
+                Modifier::That(Vp::Join(Join::And, _)) if self.denied => {
+                    return Err(Refusal::Unsure(
+                        "whether a denial before `and` denies one or both",
+                    ));
+                }
                 Modifier::That(vp) => {
                     let outer = self.subject.replace(term.clone());
                     self.vp(vp, term, drs)?;

@@ -1,5 +1,6 @@
 //! Noun phrases: who or what a sentence is about.
 
+use super::super::closed::SPEAKER;
 use super::super::discourse::{Referent, labelled, mentioned, resolve};
 use super::super::drs::Drs;
 use super::super::syntax::{Determiner, Join, Nominal, Np};
@@ -64,8 +65,9 @@ impl<'d> Builder<'d> {
         match np {
             Np::Nominal(nominal) => self.nominal(nominal, false, drs, then),
             Np::Join(Join::And, _) if self.denied => {
-                Err(Refusal::Unsupported("`and` under a denial, which may deny one or both"))
+                Err(Refusal::Unsure("whether a denial before `and` denies one or both"))
             }
+            Np::Join(Join::Or, _) if self.is_allowed() => Err(super::FREE_CHOICE),
             Np::Join(join, items) => {
                 self.join(*join, items, drs, &mut |b, item, drs| b.object_np(item, drs, then))
             }
@@ -76,11 +78,11 @@ impl<'d> Builder<'d> {
     }
 
     fn group(&mut self, items: &[Np]) {
-        let terms = items.iter().filter_map(|item| match item {
-            Np::Name(name) => Some(Term::Constant(constant_key(name))),
+        let named = items.iter().filter_map(|item| match item {
+            Np::Name(name) => Some(self.named(name)),
             Np::Pronoun(_) | Np::Nominal(_) | Np::Join(..) | Np::Asked => None,
         });
-        let terms: Vec<Term> = terms.collect();
+        let terms: Vec<Term> = named.collect();
         self.remember(terms, None, true);
     }
 
@@ -124,7 +126,7 @@ impl<'d> Builder<'d> {
             }
             Np::Pronoun(pronoun) => {
                 if !subject && !self.owning && pronoun == "they" && several(&self.reach) {
-                    return Err(Refusal::Pronoun("them".to_owned()));
+                    return Err(Refusal::Unsure("whom `them` means"));
                 }
                 for term in self.pronoun(pronoun, drs)? {
                     then(self, term, drs)?;
@@ -144,8 +146,14 @@ impl<'d> Builder<'d> {
     }
 
     pub(super) fn named(&mut self, name: &str) -> Term {
-        let name = name.strip_prefix("the ").filter(|_| name != "the weather").unwrap_or(name);
+        let kept = ["the weather", SPEAKER].contains(&name);
+        let name = name.strip_prefix("the ").filter(|_| !kept).unwrap_or(name);
         let key = constant_key(name);
+        let own = self.meaning.names.contains_key(&key);
+        let (key, name) = match self.discourse.names().whole(&key).filter(|_| !own) {
+            Some((whole, written)) => (whole.to_owned(), written),
+            None => (key, name),
+        };
         self.meaning.names.entry(key.clone()).or_insert_with(|| name.to_owned());
         Term::Constant(key)
     }
@@ -181,7 +189,7 @@ impl<'d> Builder<'d> {
     }
 
     /// Bare plurals and generic singulars in subject position speak of all.
-    fn subject_reading(&self, nominal: &Nominal, generic: bool) -> Nominal {
+    fn subject_reading(&mut self, nominal: &Nominal, generic: bool) -> Nominal {
         let mut reading = nominal.clone();
         let free = self.place != Place::Condition;
         reading.determiner = match &nominal.determiner {
@@ -194,6 +202,7 @@ impl<'d> Builder<'d> {
                 Determiner::Every
             }
             Determiner::A if generic && self.place == Place::Main && !self.denied => {
+                self.meaning.generic = true;
                 Determiner::Every
             }
             other @ Determiner::Every

@@ -1,11 +1,12 @@
 //! What is said of a thing: complements of `be` and verbs with their arguments.
 
+use super::super::closed::THERE;
 use super::super::drs::Drs;
 use super::super::lexicon::entry;
 use super::super::morphology::{Form, gerund, graded, third};
-use super::super::syntax::{Complement, Determiner, Nominal, Np, Verb, Vp};
+use super::super::syntax::{Complement, Determiner, Join, Nominal, Np, Tense, Verb, Vp};
 use super::description::predicate_key;
-use super::{Builder, Outcome, Place, Refusal};
+use super::{Builder, Outcome, Place, Refusal, unsure};
 use crate::logic::{Atom, Term};
 
 /// Verbs whose first of two objects is the receiver.
@@ -66,9 +67,24 @@ impl Builder<'_> {
                 };
                 self.apply(&name, vec![subject.clone()], &nps, drs)
             }
-            Complement::Act(verb) => self.verb(verb, subject, drs),
+            Complement::Act(verb) => match classed(verb).filter(|_| self.prefix.is_empty()) {
+                Some(np) => self.class(np, subject, drs),
+                None => self.verb(verb, subject, drs),
+            },
             Complement::Under(words, form, inner) => {
                 self.under((words, *form), inner, subject, drs)
+            }
+            Complement::Join(Join::Either, parts)
+                if parts.iter().all(|part| matches!(part, Complement::Not(_))) =>
+            {
+                Err(Refusal::Unsure("what `either` leaves out between two denials"))
+            }
+            Complement::Join(Join::Or, _) if self.is_allowed() => Err(super::FREE_CHOICE),
+            Complement::Join(join, parts) if unsure::shares_owner(*join, parts) => {
+                Err(Refusal::Unsure("whether `of` belongs to both"))
+            }
+            Complement::Join(join, parts) if unsure::shares_agent(*join, parts) => {
+                Err(Refusal::Unsure("whether `by` belongs to both"))
             }
             Complement::Join(join, parts) => {
                 self.join(*join, parts, drs, &mut |b, part, drs| b.complement(part, subject, drs))
@@ -81,9 +97,13 @@ impl Builder<'_> {
 
     fn class(&mut self, np: &Np, subject: &Term, drs: &mut Drs) -> Outcome {
         match np {
+            Np::Name(_) if !subject.is_ground() && self.asked.is_none() => {
+                Err(Refusal::Unsure("whether a name stands for a kind"))
+            }
             Np::Name(_) | Np::Pronoun(_) | Np::Asked => {
                 self.apply("same_as", vec![subject.clone()], std::slice::from_ref(np), drs)
             }
+            Np::Join(Join::Or, _) if self.is_allowed() => Err(super::FREE_CHOICE),
             Np::Join(join, items) => {
                 self.join(*join, items, drs, &mut |b, item, drs| b.class(item, subject, drs))
             }
@@ -176,6 +196,10 @@ impl Builder<'_> {
         if verb.phrases.iter().any(lacking) {
             return Err(Refusal::Unsupported("`without` a single thing after a verb"));
         }
+        if let Some(why) = unsure::verb(verb) {
+            return Err(Refusal::Unsure(why));
+        }
+        self.told_there(verb, subject)?;
         let verb = receiver_last(verb);
         let agent = verb
             .phrases
@@ -201,6 +225,21 @@ impl Builder<'_> {
             }
             None => self.apply(&name, vec![subject.clone()], &nps, drs),
         }
+    }
+
+    /// `there` can be told only of something that happened to a named thing.
+    fn told_there(&self, verb: &Verb, subject: &Term) -> Outcome {
+        let told = subject.is_ground() && verb.tense == Tense::Past && self.place == Place::Main;
+        let definite = |np: &Np| match np {
+            Np::Nominal(nominal) => nominal.determiner == Determiner::The,
+            Np::Name(_) | Np::Pronoun(_) => true,
+            Np::Join(..) | Np::Asked => false,
+        };
+        let told = told && verb.objects.iter().all(definite);
+        if verb.adverbs.iter().any(|adverb| adverb == THERE) && !told {
+            return Err(Refusal::Unsure("where `there` is"));
+        }
+        Ok(())
     }
 
     /// The verb phrase of `that Bob likes`, whose object is the thing described.
@@ -245,6 +284,7 @@ impl Builder<'_> {
 
     fn verb_name(&self, verb: &Verb, active: bool, tail: &[&str]) -> String {
         let mut parts: Vec<String> = verb.adverbs.clone();
+        parts.retain(|adverb| adverb != THERE);
         let (first, particle) = match verb.lemma.split_once(' ') {
             Some((first, particle)) => (first, Some(particle)),
             None => (verb.lemma.as_str(), None),
@@ -311,14 +351,25 @@ fn is_had(np: &Np) -> bool {
     }
 }
 
+/// `is classified as a reserve` says that it is one.
+fn classed(verb: &Verb) -> Option<&Np> {
+    const CLASSED: &[&str] = &["classify", "categorize", "categorise", "class"];
+    let [(preposition, np)] = verb.phrases.as_slice() else { return None };
+    let plain = CLASSED.contains(&verb.lemma.as_str())
+        && verb.passive.is_some()
+        && verb.objects.is_empty()
+        && verb.adverbs.is_empty();
+    (plain && preposition == "as").then_some(np)
+}
+
 /// A prefix such as `wants_to` in the form the words before it ask for.
 fn reform(prefix: &str, form: Option<Form>) -> String {
     let Some(form) = form else { return prefix.to_owned() };
     let (first, rest) = prefix.split_once('_').unwrap_or((prefix, ""));
     let lemma = super::super::morphology::verb_forms(first)
-        .into_iter()
+        .iter()
         .find(|(_, f)| *f == Form::Third)
-        .map(|(lemma, _)| lemma);
+        .map(|(lemma, _)| lemma.clone());
     let first = match (lemma, form) {
         (Some(lemma), Form::Base) => lemma,
         (Some(lemma), Form::Gerund) => gerund(&lemma),

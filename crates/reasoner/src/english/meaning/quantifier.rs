@@ -1,6 +1,6 @@
 //! Determiners: how many things a noun phrase speaks of, and which.
 
-use super::super::discourse::{is_letter, mentioned};
+use super::super::discourse::{is_letter, labelled, mentioned};
 use super::super::drs::{Condition as Said, Drs};
 use super::super::syntax::{Determiner, Modifier, Nominal, Np};
 use super::description::kind_key;
@@ -20,8 +20,14 @@ impl<'d> Builder<'d> {
             .as_ref()
             .filter(|name| is_letter(name) && nominal.determiner != Determiner::The)
         {
+            if let Some(term) = labelled(name, &self.reach) {
+                return then(self, term, drs);
+            }
             let mut plain = nominal.clone();
             plain.name = None;
+            if plain.determiner == Determiner::Bare {
+                plain.determiner = Determiner::A;
+            }
             return self.nominal(&plain, subject, drs, &mut |b, term, drs| {
                 if let Some(referent) =
                     b.reach.iter_mut().rev().find(|r| r.terms.first() == Some(&term))
@@ -30,6 +36,9 @@ impl<'d> Builder<'d> {
                 }
                 then(b, term, drs)
             });
+        }
+        if let Some(named) = named_place(nominal) {
+            return self.nominal(&named, subject, drs, then);
         }
         if let Some(name) = &nominal.name {
             let term = self.apposed(nominal, name)?;
@@ -163,7 +172,7 @@ impl<'d> Builder<'d> {
             && let Some((term, several)) = mentioned(noun, &self.reach)
         {
             if several && !nominal.plural {
-                return Err(Refusal::Unsupported("`the` for one of several"));
+                return Err(Refusal::Unsure("which of several `the` means"));
             }
             self.mention(vec![term.clone()], nominal, subject);
             return then(self, term, drs);
@@ -196,13 +205,17 @@ impl<'d> Builder<'d> {
                 Modifier::Is(super::Complement::At(preposition, np)) => (preposition.as_str(), np),
                 Modifier::Is(_) | Modifier::That(_) | Modifier::ThatOther(..) => return Ok(None),
             };
-            let mut inner = None;
+            if is_year(np) && word != "of" {
+                return Err(Refusal::Unsure("what the year belongs to"));
+            }
+            let mut inner = Vec::new();
             let mut scratch = Drs::default();
             self.object_np(np, &mut scratch, &mut |_, term, _| {
-                inner = Some(term);
+                inner.push(term);
                 Ok(())
             })?;
-            match inner {
+            let one = inner.pop().filter(|_| inner.is_empty());
+            match one {
                 Some(Term::Constant(name))
                     if scratch.variables.is_empty() && scratch.conditions.is_empty() =>
                 {
@@ -233,6 +246,10 @@ impl<'d> Builder<'d> {
         drs: &mut Drs,
         then: Then<'_, 'd>,
     ) -> Outcome {
+        let relative = |word: &String| ["different", "same"].contains(&word.as_str());
+        if nominal.adjectives.iter().any(|a| a.words.iter().any(relative)) {
+            return Err(Refusal::Unsupported("`different` without what it is different from"));
+        }
         let described = nominal.noun.is_some() || !nominal.adjectives.is_empty();
         if !nominal.modifiers.is_empty() || !described {
             return self.some(nominal, subject, drs, then);
@@ -244,6 +261,32 @@ impl<'d> Builder<'d> {
         }
         then(self, term, drs)
     }
+}
+
+/// `1915`
+fn is_year(np: &Np) -> bool {
+    matches!(np, Np::Name(name) if name.len() == 4 && name.chars().all(|c| c.is_ascii_digit()))
+}
+
+/// `the city of Paris` is Paris.
+fn named_place(nominal: &Nominal) -> Option<Nominal> {
+    const PLACES: &[&str] = &[
+        "city", "town", "village", "state", "country", "island", "province", "county", "kingdom",
+        "republic", "region", "district", "planet", "month", "year",
+    ];
+    let noun = nominal.noun.as_deref()?;
+    let [Modifier::Of(Np::Name(name))] = nominal.modifiers.as_slice() else { return None };
+    let plain = nominal.determiner == Determiner::The
+        && nominal.name.is_none()
+        && !nominal.plural
+        && nominal.adjectives.is_empty()
+        && PLACES.contains(&noun);
+    plain.then(|| {
+        let mut named = nominal.clone();
+        named.modifiers.clear();
+        named.name = Some(name.clone());
+        named
+    })
 }
 
 /// `more than 3 copies` as one thing.

@@ -1,0 +1,153 @@
+//! Answers that facts give outright: where and when something is, what it is, how much of it.
+
+use super::{Answer, Case, Found, Verdict, nothing};
+use crate::english::closed;
+use crate::logic::{Atom, Literal, Term};
+use crate::narrative::Story;
+
+impl Case<'_> {
+    pub(super) fn place(&self, thing: &Term, before: Option<&Term>) -> Answer {
+        if let Some(place) = before {
+            let story = Story::tell(self.knowledge.statements());
+            return match story.and_then(|story| story.before(thing, place)) {
+                Some((term, sentences)) => Answer {
+                    found: Found::Story,
+                    bindings: vec![term],
+                    sentences,
+                    ..nothing(Verdict::Answers)
+                },
+                None => nothing(Verdict::Unknown),
+            };
+        }
+        for (number, fact) in self.closure.facts().iter().enumerate() {
+            let about = fact.positive
+                && fact.atom.arguments.len() == 2
+                && fact.atom.arguments.first() == Some(thing);
+            if about
+                && ["in", "at", "on", "inside", "near", "located_in", "located_at", "located_on"]
+                    .contains(&fact.atom.predicate.as_str())
+            {
+                return self.proved(
+                    Verdict::Answers,
+                    &[number],
+                    vec![fact.atom.arguments[1].clone()],
+                );
+            }
+        }
+        nothing(Verdict::Unknown)
+    }
+
+    /// The things that facts give to a question.
+    pub(super) fn found_in(&self, given: &dyn Fn(&Literal) -> Option<Term>) -> Answer {
+        let facts = self.closure.facts().iter().enumerate().filter(|(_, fact)| fact.positive);
+        let found = facts.filter_map(|(number, fact)| Some((number, given(fact)?)));
+        let (numbers, things): (Vec<usize>, Vec<Term>) = found.unzip();
+        if numbers.is_empty() {
+            return nothing(Verdict::Unknown);
+        }
+        self.proved(Verdict::Answers, &numbers, things)
+    }
+
+    pub(super) fn classes(&self, thing: &Term) -> Answer {
+        let about = self.closure.facts().iter().enumerate().filter(|(_, f)| {
+            f.positive && f.atom.arguments.as_slice() == std::slice::from_ref(thing)
+        });
+        let (numbers, names): (Vec<usize>, Vec<Term>) =
+            about.map(|(n, f)| (n, Term::constant(&f.atom.predicate))).unzip();
+        if numbers.is_empty() {
+            nothing(Verdict::Unknown)
+        } else {
+            self.proved(Verdict::Answers, &numbers, names)
+        }
+    }
+
+    pub(super) fn property(&self, thing: &Term, kind: &str) -> Answer {
+        let is_kind = |name: &str| ["color", "colour"].contains(&kind) && COLOURS.contains(&name);
+        let coloured = |term: &Term| {
+            let about = |f: &Literal| {
+                f.positive
+                    && f.atom.arguments.as_slice() == std::slice::from_ref(term)
+                    && is_kind(&f.atom.predicate)
+            };
+            self.closure.facts().iter().rposition(about)
+        };
+        if let Some(number) = coloured(thing) {
+            let name = Term::constant(&self.closure.fact(number).atom.predicate);
+            return self.proved(Verdict::Answers, &[number], vec![name]);
+        }
+        self.by_analogy(thing, &coloured)
+    }
+
+    /// The property of the last-mentioned thing of the same class.
+    fn by_analogy(&self, thing: &Term, property: &dyn Fn(&Term) -> Option<usize>) -> Answer {
+        let facts = self.closure.facts();
+        let one_place = |f: &&Literal| f.positive && f.atom.arguments.len() == 1;
+        let classes: Vec<&Literal> = facts
+            .iter()
+            .filter(one_place)
+            .filter(|f| f.atom.arguments.first() == Some(thing))
+            .collect();
+        for class in classes {
+            let alike = facts.iter().enumerate().rev().filter(|(_, f)| {
+                f.positive
+                    && f.atom.predicate == class.atom.predicate
+                    && f.atom.arguments.first() != Some(thing)
+            });
+            for (member, fact) in alike {
+                let Some(found) = fact.atom.arguments.first().and_then(property) else { continue };
+                let name = Term::constant(&facts[found].atom.predicate);
+                let mut answer = self.proved(Verdict::Answers, &[member, found], vec![name]);
+                answer.found = Found::Analogy;
+                return answer;
+            }
+        }
+        nothing(Verdict::Unknown)
+    }
+}
+
+/// The time a fact gives to a thing.
+pub(super) fn when(fact: &Literal, thing: &Term) -> Option<Term> {
+    const TIMES: &[&str] = &[
+        "morning",
+        "afternoon",
+        "evening",
+        "night",
+        "noon",
+        "midnight",
+        "spring",
+        "summer",
+        "autumn",
+        "winter",
+        "today",
+        "tomorrow",
+    ];
+    let [first, Term::Constant(time)] = fact.atom.arguments.as_slice() else { return None };
+    let last = fact.atom.predicate.rsplit('_').next()?;
+    let timed = time.contains(|c: char| c.is_ascii_digit())
+        || time.split('_').any(|word| {
+            [TIMES, closed::MONTHS, closed::WEEKDAYS].iter().any(|words| words.contains(&word))
+        });
+    let at = ["on", "at", "in", "during"].contains(&last);
+    (first == thing && timed && at).then(|| Term::Constant(time.clone()))
+}
+
+/// The place where a fact says that something is done.
+pub(super) fn where_done(fact: &Literal, done: &Atom) -> Option<Term> {
+    let (front, last) = fact.atom.predicate.rsplit_once('_')?;
+    let (place, others) = fact.atom.arguments.split_last()?;
+    let at = ["in", "at", "on", "near", "inside", "under", "behind"].contains(&last);
+    (at && front == done.predicate && others == done.arguments.as_slice()).then(|| place.clone())
+}
+
+/// How much a fact says a thing is: `30 years` of `30 years old`.
+pub(super) fn degree(fact: &Literal, thing: &Term, adjective: &str) -> Option<Term> {
+    let amount = fact.atom.predicate.strip_suffix(adjective)?.strip_suffix('_')?;
+    let counted = amount.starts_with(|c: char| c.is_ascii_digit());
+    let about = fact.atom.arguments.as_slice() == std::slice::from_ref(thing);
+    (counted && about).then(|| Term::constant(amount))
+}
+
+const COLOURS: &[&str] = &[
+    "red", "green", "blue", "yellow", "white", "black", "gray", "grey", "pink", "purple", "orange",
+    "brown", "violet", "gold", "silver",
+];

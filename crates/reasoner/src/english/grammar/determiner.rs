@@ -1,0 +1,112 @@
+//! Determiners: how many or which things a noun phrase speaks of, with amounts and owners.
+
+use super::super::closed;
+use super::super::syntax::{Determiner, Np};
+use super::super::tokens::Kind;
+use super::Grammar;
+
+impl Grammar<'_> {
+    /// The determiners that may stand here, none among them, and where they end.
+    pub(super) fn determiner(&self, at: usize) -> Vec<(Determiner, usize, u32)> {
+        let mut found = vec![(Determiner::Bare, at, 0)];
+        let word = self.lower(at);
+        let simple = match word {
+            "every" | "each" | "all" => Some(Determiner::Every),
+            "any" => Some(Determiner::Any),
+            "no" => Some(Determiner::No),
+            "some" => Some(Determiner::Some),
+            "a" | "an" => Some(Determiner::A),
+            "the" | "this" | "that" | "these" | "those" => Some(Determiner::The),
+            "only" => Some(Determiner::Only),
+            "⟨which⟩" => Some(Determiner::Which),
+            "another" => Some(Determiner::Amount("another".to_owned())),
+            _ => None,
+        };
+        if let Some(determiner) = simple {
+            self.note(at);
+            let end = match word {
+                "all" | "only" if self.is(at + 1, "the") => at + 2,
+                "all" if self.is(at + 1, "of") && self.is(at + 2, "the") => at + 3,
+                "some" if self.is(at + 1, "of") && self.is(at + 2, "the") => at + 3,
+                "each" if self.is(at + 1, "of") && self.is(at + 2, "the") => at + 3,
+                _ => at + 1,
+            };
+            found.push((determiner, end, 0));
+        }
+        if self.is(at, "not") && self.one_of(at + 1, &["all", "every"]) {
+            found.push((Determiner::NotEvery, at + 2, 0));
+        }
+        if self.is(at, "one") && self.is(at + 1, "of") && self.is(at + 2, "the") {
+            found.push((Determiner::Some, at + 3, 0));
+        }
+        if self.is(at, "my") {
+            let owner = Np::Name(closed::SPEAKER.to_owned());
+            let end = if self.is(at + 1, "own") { at + 2 } else { at + 1 };
+            found.push((Determiner::Of(owner), end, 0));
+        }
+        if let Some(owner) = closed::possessive(word) {
+            self.note(at);
+            let end = if self.is(at + 1, "own") { at + 2 } else { at + 1 };
+            found.push((Determiner::Of(Np::Pronoun(owner.to_owned())), end, 0));
+        }
+        found.extend(self.amount(at));
+        found
+    }
+
+    /// `at least one`, `more than 1 million`, `five`, `many`, `a lot of`
+    fn amount(&self, at: usize) -> Option<(Determiner, usize, u32)> {
+        const FRONTS: &[(&[&str], &str)] = &[
+            (&["at", "least"], "at_least_"),
+            (&["at", "most"], "at_most_"),
+            (&["more", "than"], "more_than_"),
+            (&["less", "than"], "less_than_"),
+            (&["fewer", "than"], "fewer_than_"),
+            (&["exactly"], "exactly_"),
+            (&["over"], "more_than_"),
+            (&["only"], "only_"),
+        ];
+        const LOOSE: &[(&[&str], &str)] = &[
+            (&["a", "lot", "of"], "many"),
+            (&["lots", "of"], "many"),
+            (&["many"], "many"),
+            (&["several"], "several"),
+            (&["much"], "much"),
+            (&["enough"], "enough"),
+            (&["other"], "other"),
+            (&["more"], "more"),
+            (&["both"], "both"),
+            (&["few"], "few"),
+        ];
+        let front =
+            FRONTS.iter().find_map(|(words, name)| self.words(at, words).map(|end| (*name, end)));
+        let (prefix, from) = front.unwrap_or(("", at));
+        let Some((count, mut end)) = self.count(from) else {
+            let loose =
+                LOOSE.iter().find_map(|(words, name)| Some((*name, self.words(at, words)?)));
+            return loose.map(|(name, end)| (Determiner::Amount(name.to_owned()), end, 0));
+        };
+        let mut count = count;
+        while self.one_of(end, &["hundred", "thousand", "million", "billion"]) {
+            count = format!("{count}_{}", self.lower(end));
+            end += 1;
+        }
+        let determiner = match (prefix, count.as_str()) {
+            ("" | "at_least_", "1") => Determiner::Some,
+            ("less_than_" | "fewer_than_", "1") => Determiner::No,
+            ("more_than_", "0") => Determiner::Some,
+            _ => Determiner::Amount(format!("{prefix}{count}")),
+        };
+        Some((determiner, end, 0))
+    }
+
+    fn count(&self, at: usize) -> Option<(String, usize)> {
+        let token = self.token(at)?;
+        let value = match token.kind {
+            Kind::Number => token.lower.clone(),
+            Kind::Word => closed::number_word(&token.lower)?.to_string(),
+            Kind::Quote | Kind::Mark => return None,
+        };
+        self.note(at);
+        Some((value, at + 1))
+    }
+}
