@@ -111,7 +111,7 @@ fn one_command_gives_something_to_try_in_each_service_and_another_takes_it_away(
 fn actors_talk(home: &Home) {
     let folder = home.path(FOLDER);
     let folder = folder.to_str().unwrap();
-    let listed = home.json(&["--data", folder, "theater", "list"]);
+    let listed = home.json(&["--data", folder, "theater", "ps"]);
     let id = |name: &str| {
         let actors = listed["actors"].as_array().unwrap();
         let found = actors.iter().find(|actor| actor["name"] == name);

@@ -30,7 +30,7 @@ fn a_data_folder_of_every_released_version_opens_and_each_service_goes_on_with_i
         let question = "Is Socrates mortal?";
         let input = json!({ "sessionId": "greece", "naturalLanguageQuestion": question });
         assert_eq!(call(&home, "session_query", &input)["verdict"], "yes", "{fixture:?}");
-        let listed = home.json(&["--data", "data", "theater", "list"]);
+        let listed = home.json(&["--data", "data", "theater", "ps"]);
         let actor = &listed["actors"][0];
         assert_eq!(actor["name"], "tally", "{listed}");
         let add = json!({ "actor_id": actor["id"], "data": "Mg==" });
