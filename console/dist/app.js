@@ -243,7 +243,7 @@ var j,Hn,Lt,de,It,rt,Fn,nt,Un,Dt,Pt,hs,Le=Symbol.for("pv"),st={},at=[],vs=/^m(i|
         <p class="clamp">${r.content}</p>
       </li>`)}</ol>
     </div>
-  <//>`}var Sn="/mcp/avatar",Da=["query_corpus","generate_response","get_avatar_info"];function pr(){return a`<${le} title="Avatars" name="avatar" tools=${Da}><${Ra} /><//>`}function Ra(){let[,e,t,n,o]=Y.value,r=re("avatar"),s=C(async()=>(await m.list(Sn,"resources/list","resources")).map(({uri:v})=>/^avatar:\/\/([^/]+)$/.exec(v)?.[1]).filter(Boolean).map(decodeURIComponent),[r]),i=s.value??[],l=e??i[0],u=C(()=>l?m.read(Sn,`avatar://${encodeURIComponent(l)}/sources`):null,[l,r]),p=u.value?.avatar===l?u.value.sources:[];return a`<${R} title="Avatars">Every claim is a quotation with its page, or the answer is that the writings do not say.<//>
+  <//>`}var Sn="/mcp/avatar",Da=["query_corpus","generate_response","get_avatar_info"];function pr(){return a`<${le} title="Avatars" name="avatar" tools=${Da}><${Ra} /><//>`}function Ra(){let[,e,t,n,o]=Y.value,r=re("avatar"),s=C(async()=>(await m.list(Sn,"resources/list","resources")).map(({uri:v})=>/^avatar:\/\/([^/]+)$/.exec(v)?.[1]).filter(Boolean).map(decodeURIComponent),[r]),i=s.value??[],l=e??i[0],u=C(()=>l?m.read(Sn,`avatar://${encodeURIComponent(l)}/sources`):null,[l,r]),p=u.value&&u.value.avatar===l?u.value.sources:[];return a`<${R} title="Avatars">Every claim is a quotation with its page, or the answer is that the writings do not say.<//>
     <${_} error=${s.error} />
     ${s.value&&!i.length&&a`<${h}><${I} title="No avatar yet">
       The command <code>ensemble avatar</code> makes one and adds writings to it.<//><//>`}

@@ -30,7 +30,7 @@ function Page() {
   const ids = list.value ?? [];
   const current = id ?? ids[0];
   const works = useLoad(() => (current ? client.read(ENDPOINT, `avatar://${encodeURIComponent(current)}/sources`) : null), [current, turn]);
-  const sources = works.value?.avatar === current ? works.value.sources : [];
+  const sources = works.value && works.value.avatar === current ? works.value.sources : [];
   return html`<${Head} title="Avatars">Every claim is a quotation with its page, or the answer is that the writings do not say.<//>
     <${Wrong} error=${list.error} />
     ${list.value && !ids.length && html`<${Card}><${Empty} title="No avatar yet">

@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { test } from 'node:test';
-import { PHONE, accessible, openTab, picture, signIn } from './browser.mjs';
+import { accessible, openTab, picture, signIn } from './browser.mjs';
 
 const run = promisify(execFile);
 
@@ -93,22 +93,6 @@ export function houseTests(world) {
     assert.equal(copied.servers.ensemble.headers.Authorization, `Bearer ${server.token()}`);
     await accessible(tab);
     await picture(tab, 'setup');
-    await tab.close();
-  });
-
-  test('on a phone and in the dark every page is there and readable', async () => {
-    const { server, browser } = world;
-    const tab = await openTab(browser, server, { size: PHONE, scheme: 'dark' });
-    await signIn(tab, server);
-    for (const name of ['Overview', 'Journal', 'Playground', 'Setup']) {
-      await tab.page.getByRole('button', { name: 'Menu' }).click();
-      await tab.page.getByRole('navigation').getByRole('link', { name }).click();
-      await tab.page.getByRole('heading', { level: 1, name }).waitFor();
-      const wide = await tab.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(wide <= 0, `${name} is ${wide} px too wide`);
-      await accessible(tab);
-      await picture(tab, `phone-${name.toLowerCase()}`);
-    }
     await tab.close();
   });
 

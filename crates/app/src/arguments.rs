@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueHint};
 
 use crate::commands::{
-    approvals, audit, avatar, backup, completions, config, doctor, install, jobs, man, models,
-    reasoner, theater, token, version,
+    approvals, audit, avatar, backup, completions, config, demo, doctor, install, jobs, man,
+    models, reasoner, theater, token, version,
 };
 use crate::config::{Listen, LogFormat, ServiceName, Setting};
 use crate::exit;
@@ -78,6 +78,8 @@ pub enum Command {
     Config(config::ConfigArgs),
     /// Print the link that opens the web console of the running server, token included
     Console,
+    /// Remove what `serve --demo` made
+    Demo(demo::DemoArgs),
     /// Look for what is wrong with this installation and say how to fix it
     Doctor(doctor::DoctorArgs),
     /// Tell a client about the house
@@ -136,6 +138,10 @@ pub struct ServeArgs {
     /// Ask nobody for a token; loopback only
     #[arg(long)]
     pub open: bool,
+    /// Fill a new data folder with one thing to try in each service [default folder: ensemble-demo
+    /// beside the usual one]
+    #[arg(long, conflicts_with = "stdio")]
+    pub demo: bool,
     /// The one avatar to serve; set by `avatar-mcp-server`, not by a flag.
     #[arg(skip)]
     pub avatar: Option<String>,

@@ -25,11 +25,7 @@ fn unreachable(socket: &Path, error: &std::io::Error) -> Failure {
 }
 
 /// Carries lines both ways until either side ends.
-pub async fn run(
-    stream: UnixStream,
-    socket: &Path,
-    arguments: &ServeArgs,
-) -> Result<(), Failure> {
+pub async fn run(stream: UnixStream, socket: &Path, arguments: &ServeArgs) -> Result<(), Failure> {
     let failed = |error: std::io::Error| unreachable(socket, &error);
     let (mut from_server, mut to_server) = stream.into_split();
     if let [only] = &arguments.services[..] {

@@ -8,6 +8,7 @@ pub mod call;
 pub mod completions;
 pub mod config;
 pub mod console;
+pub mod demo;
 pub mod doctor;
 pub mod install;
 pub mod jobs;
@@ -33,6 +34,7 @@ pub fn name(command: &Command) -> &'static str {
         Command::Completions(_) => "completions",
         Command::Config(arguments) => arguments.name(),
         Command::Console => "console",
+        Command::Demo(arguments) => arguments.name(),
         Command::Doctor(_) => "doctor",
         Command::Install(_) => "install",
         Command::Jobs(_) => "jobs",

@@ -24,6 +24,11 @@ impl Context {
         Ok(DataDir::locate(self.global.data.as_deref(), &self.environment)?)
     }
 
+    /// The data folder of the demonstration; it may not exist yet.
+    pub fn demo_data(&self) -> Result<DataDir, Failure> {
+        Ok(DataDir::locate_demo(self.global.data.as_deref(), &self.environment)?)
+    }
+
     /// The configuration, with a command's own flags on top.
     pub fn load(&self, data: &DataDir, flags: Vec<Setting>) -> Result<Loaded, Failure> {
         let flags = self.global.settings().into_iter().chain(flags).collect();

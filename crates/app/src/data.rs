@@ -51,9 +51,22 @@ pub struct DataDir {
 impl DataDir {
     /// The folder named by `--data`, else the platform's default; nothing is created.
     pub fn locate(named: Option<&Path>, environment: &Environment) -> Result<Self, DataError> {
+        Self::named(named, environment, "ensemble")
+    }
+
+    /// The same for the demonstration, whose default folder is not the one people keep things in.
+    pub fn locate_demo(named: Option<&Path>, environment: &Environment) -> Result<Self, DataError> {
+        Self::named(named, environment, "ensemble-demo")
+    }
+
+    fn named(
+        named: Option<&Path>,
+        environment: &Environment,
+        usual: &str,
+    ) -> Result<Self, DataError> {
         let root = match named {
             Some(path) => path.to_owned(),
-            None => environment.data_home().ok_or(DataError::Nowhere)?.join("ensemble"),
+            None => environment.data_home().ok_or(DataError::Nowhere)?.join(usual),
         };
         Ok(Self { root })
     }

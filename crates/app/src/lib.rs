@@ -13,6 +13,7 @@ pub mod config;
 pub mod console;
 pub mod context;
 pub mod data;
+pub mod demo;
 pub mod doctor;
 pub mod environment;
 pub mod exit;
@@ -120,6 +121,7 @@ fn dispatch(context: &Context, command: Command) -> Result<Exit, Failure> {
         Command::Completions(arguments) => commands::completions::run(context, &arguments),
         Command::Config(arguments) => commands::config::run(context, &arguments),
         Command::Console => commands::console::run(context),
+        Command::Demo(arguments) => commands::demo::run(context, &arguments),
         Command::Doctor(arguments) => commands::doctor::run(context, &arguments),
         Command::Install(arguments) => commands::install::install(context, &arguments),
         Command::Jobs(arguments) => commands::jobs::run(context, &arguments),

@@ -166,6 +166,11 @@ impl Serving {
         })
     }
 
+    /// Whether a service of this name runs.
+    pub fn serves(&self, service: &str) -> bool {
+        self.gateway.endpoint(Some(service)).is_some()
+    }
+
     /// Calls a tool as the person at this machine.
     pub async fn call(
         &self,

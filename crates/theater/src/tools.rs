@@ -4,6 +4,7 @@ pub(crate) mod actors;
 pub(crate) mod channels;
 pub(crate) mod data;
 pub(crate) mod messages;
+pub(crate) mod replay;
 pub(crate) mod specs;
 
 use std::sync::Arc;
@@ -27,6 +28,7 @@ fn living(table: ToolTableBuilder<Theater>) -> ToolTableBuilder<Theater> {
         .add(specs::restart_actor(), actors::restart_actor)
         .add(specs::update_actor(), actors::update_actor)
         .add(specs::restore_actor(), actors::restore_actor)
+        .add(specs::replay_actor(), replay::replay_actor)
 }
 
 /// Tools that carry messages.

@@ -1,5 +1,6 @@
 //! `serve`: runs the house until it is asked to stop, or bridges to one that runs already.
 
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -9,8 +10,10 @@ use crate::arguments::ServeArgs;
 use crate::avatars;
 use crate::bridge;
 use crate::config::{Config, Guests};
+use crate::console;
 use crate::context::Context;
 use crate::data::DataDir;
+use crate::demo::{self, Found};
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::house::Listeners;
@@ -32,7 +35,9 @@ enum Begun {
 
 /// Runs the command.
 pub fn run(context: &Context, arguments: &ServeArgs) -> Result<Exit, Failure> {
-    let data = context.data()?;
+    let data = if arguments.demo { context.demo_data()? } else { context.data()? };
+    // The settings of the demonstration must lie there before they are read.
+    let found = arguments.demo.then(|| demo::claim(&data)).transpose()?;
     let loaded = context.load(&data, arguments.settings())?;
     let runtime = runtime::whole()?;
     let surroundings = Surroundings {
@@ -42,19 +47,27 @@ pub fn run(context: &Context, arguments: &ServeArgs) -> Result<Exit, Failure> {
     };
     let log = logging::start(&loaded.config.log, &surroundings)?;
     data.prepare()?;
-    let ended = runtime.block_on(serve(context, &data, &loaded.config, arguments));
+    let ended =
+        runtime.block_on(serve(context, &data, &loaded.config, &Wanted { arguments, found }));
     log.finish();
     // A read of standard input cannot be interrupted; it must not keep the process alive.
     runtime.shutdown_background();
     ended
 }
 
+/// What is to be served, and for a demonstration what its folder held.
+struct Wanted<'a> {
+    arguments: &'a ServeArgs,
+    found: Option<Found>,
+}
+
 async fn serve(
     context: &Context,
     data: &DataDir,
     config: &Config,
-    arguments: &ServeArgs,
+    wanted: &Wanted<'_>,
 ) -> Result<Exit, Failure> {
+    let arguments = wanted.arguments;
     if let Some(id) = &arguments.avatar {
         avatars::shelf(data, config)?
             .open(id)
@@ -78,6 +91,15 @@ async fn serve(
     };
     if !arguments.stdio {
         context.output.raw(greeting(data, config, &listeners, door).as_bytes())?;
+    }
+    if let Some(found) = wanted.found {
+        if let Err(failure) = demonstrate(&serving, data, found).await {
+            serving.stop().await?;
+            return Err(failure);
+        }
+        context
+            .output
+            .raw(demo::guide(data.root(), link(data, config, &listeners).as_deref()).as_bytes())?;
     }
     notify(sd_notify::NotifyState::Ready);
     if arguments.stdio {
@@ -116,6 +138,20 @@ async fn start_or_join<F: Future<Output = Result<Serving, Failure>>>(
         }
         tokio::time::sleep(PAUSE).await;
     }
+}
+
+async fn demonstrate(serving: &Serving, data: &DataDir, found: Found) -> Result<(), Failure> {
+    match found {
+        Found::Fresh => demo::fill(serving, data).await,
+        Found::Filled => Ok(()),
+    }
+}
+
+/// The link to the console with its token, for a person who looks; what goes to a file has none.
+fn link(data: &DataDir, config: &Config, listeners: &Listeners) -> Option<String> {
+    let address = listeners.http.filter(|_| std::io::stdout().is_terminal())?;
+    let token = std::fs::read_to_string(data.resolve(&config.server.token_file)).ok()?;
+    Some(console::link(address, token.trim()))
 }
 
 fn door(config: &Config, arguments: &ServeArgs) -> Door {

@@ -23,6 +23,8 @@ mod console;
 #[cfg(test)]
 mod conversation;
 #[cfg(test)]
+mod demo;
+#[cfg(test)]
 mod doctor;
 #[cfg(test)]
 mod edits;
@@ -52,3 +54,5 @@ mod tidy;
 mod tokens;
 #[cfg(test)]
 mod traces;
+#[cfg(test)]
+mod upgrades;

@@ -22,6 +22,7 @@ use crate::tools::channels::{
     SendOnChannel, SentOnChannel, receive,
 };
 use crate::tools::messages::{Answered, RequestMessage, SendMessage, SentMessage};
+use crate::tools::replay::{Replay, ReplayActor};
 use crate::tools::{data, specs};
 
 /// The table.
@@ -36,6 +37,7 @@ fn living(table: ToolTableBuilder<RemoteTheater>) -> ToolTableBuilder<RemoteThea
         .add(specs::restart_actor(), restart_actor)
         .add(specs::update_actor(), update_actor)
         .add(specs::restore_actor(), restore_actor)
+        .add(specs::replay_actor(), replay_actor)
 }
 
 fn talking(table: ToolTableBuilder<RemoteTheater>) -> ToolTableBuilder<RemoteTheater> {
@@ -143,6 +145,14 @@ async fn restore_actor(
     _: RestoreActor,
 ) -> Result<ActorStatus, RemoteError> {
     Err(remote.unable("restore an actor: Theater's protocol has no command for it"))
+}
+
+async fn replay_actor(
+    remote: Arc<RemoteTheater>,
+    _: Call,
+    _: ReplayActor,
+) -> Result<Replay, RemoteError> {
+    Err(remote.unable("replay an actor: Theater's chains do not hold what the actor was told"))
 }
 
 async fn send_message(

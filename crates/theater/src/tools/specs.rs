@@ -25,6 +25,11 @@ pub(crate) fn restore_actor() -> ToolSpec {
     write("restore_actor", Scope::ActorsWrite, what).destructive()
 }
 
+pub(crate) fn replay_actor() -> ToolSpec {
+    let what = "Run an actor again from its chain and compare every event with the recorded one";
+    read("replay_actor", what)
+}
+
 pub(crate) fn send_message() -> ToolSpec {
     let what = "Send a message to an actor; the answer means that it will be handled";
     write("send_message", Scope::ActorsWrite, what).ordered_by("actor_id")

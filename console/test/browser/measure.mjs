@@ -1,0 +1,188 @@
+// The console's figures: printed, never asserted, because they are of one machine at one moment.
+//
+//   bench/console/run [PATH OF ensemble]
+
+import { readFileSync, statSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { openTab, startBrowser } from './browser.mjs';
+import { newRepository } from './repository.mjs';
+import { startDemo, startServer } from './server.mjs';
+
+const PAGES = ['overview', 'jobs', 'approvals', 'actors', 'reasoning', 'avatars', 'journal', 'playground', 'setup'];
+const RUNS = 7;
+const EVENTS = 10_000;
+const IDLE_SECONDS = 20;
+
+const sorted = (values) => [...values].sort((a, b) => a - b);
+const median = (values) => sorted(values)[Math.floor(values.length / 2)];
+const ms = (value) => `${value.toFixed(0)} ms`.padStart(8);
+const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
+
+/** First paint of each page, each time with nothing cached. */
+async function firstPaint(browser, demo) {
+  const link = (await demo.cli('console')).trim();
+  console.log('\nfirst paint, nothing cached                     median   worst');
+  for (const name of PAGES) {
+    const runs = [];
+    for (let run = 0; run < RUNS; run += 1) {
+      const tab = await openTab(browser, demo);
+      await tab.page.goto(`${link}&/${name}`);
+      await tab.page.locator('main h1').waitFor();
+      await tab.page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length);
+      runs.push(await tab.page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0].startTime));
+      await tab.context.close();
+    }
+    console.log(`  ${name.padEnd(42)} ${ms(median(runs))}${ms(Math.max(...runs))}`);
+  }
+}
+
+const ASKING = 'runner:\n  agent: scripted\n  grace_seconds: 2\napproval:\n  require_for_shell: true\n  wait_seconds: 600\n';
+
+/** From the click to the file that the approved command touched. */
+async function approvals(browser) {
+  const server = await startServer({ desk: ASKING });
+  try {
+    const { path } = newRepository(server.data);
+    await server.call('register_project', { path });
+    await server.call('create_session', { project_id: 'api', branch: 'work' });
+    const link = (await server.cli('console')).trim();
+    const tab = await openTab(browser, server);
+    await tab.page.goto(`${link}&/approvals`);
+    await tab.page.evaluate(() => addEventListener('click', () => (window.clickedAt = Date.now()), true));
+    const times = [];
+    for (let run = 0; run < RUNS; run += 1) {
+      const { job } = await server.call('run_instruction', { session_id: 'S1', instruction: `run touch done-${run}` });
+      await tab.page.getByText(`touch done-${run}`, { exact: true }).waitFor();
+      await tab.page.getByRole('button', { name: 'Approve' }).click();
+      for (;;) {
+        const { job: now } = await server.call('get_job', { job_id: job.job_id });
+        if (now.finished_at) break;
+        await pause(20);
+      }
+      const file = join(server.data, `projects/.televibe/workspaces/api/S1/work/done-${run}`);
+      times.push(statSync(file).mtimeMs - (await tab.page.evaluate(() => window.clickedAt)));
+    }
+    await tab.context.close();
+    console.log(`\napproval clicked to command executed            ${ms(median(times))}${ms(Math.max(...times))}`);
+  } finally {
+    await server.remove();
+  }
+}
+
+/** Frames while the whole journal is scrolled through and read backwards. */
+async function scrolling(browser) {
+  const server = await startServer();
+  try {
+    await fillJournal(server);
+    const tab = await openTab(browser, server);
+    await tab.page.goto(`${(await server.cli('console')).trim()}&/journal`);
+    await tab.page.locator('.row').first().waitFor();
+    const box = await tab.page.locator('.rows').boundingBox();
+    await tab.page.mouse.move(box.x + 100, box.y + 200);
+    await tab.page.evaluate(() => {
+      window.frames_ = [];
+      let last = performance.now();
+      const frame = (now) => {
+        window.frames_.push(now - last);
+        last = now;
+        requestAnimationFrame(frame);
+      };
+      requestAnimationFrame(frame);
+    });
+    const whole = () => tab.page.evaluate(() => {
+      const it = document.querySelector('.rows');
+      return it.scrollTop + it.clientHeight >= it.scrollHeight - 2 && document.querySelector('.list-foot').textContent.includes('all there are');
+    });
+    for (let step = 0; step < 4000 && !(await whole()); step += 1) await tab.page.mouse.wheel(0, 900);
+    const frames = (await tab.page.evaluate(() => window.frames_)).slice(2);
+    const shown = await tab.page.locator('.list-foot').textContent();
+    await tab.context.close();
+    const slow = frames.filter((time) => time > 50).length;
+    console.log(`\nscrolled through ${shown.trim()}: ${frames.length} frames`);
+    console.log(`  median ${ms(median(frames))}, 99 % within ${ms(sorted(frames)[Math.floor(frames.length * 0.99)])}, worst ${ms(Math.max(...frames))}, ${slow} over 50 ms`);
+  } finally {
+    await server.remove();
+  }
+}
+
+async function fillJournal(server) {
+  const headers = {
+    'content-type': 'application/json', accept: 'application/json, text/event-stream', authorization: `Bearer ${server.token()}`,
+    'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'list_events',
+  };
+  const meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_events', arguments: { limit: 1 }, _meta: meta } });
+  for (let made = 0; made < EVENTS;) {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => fetch(`${server.origin()}/mcp/house`, { method: 'POST', headers, body })));
+    for (const answer of answers) {
+      await answer.text();
+      if (answer.ok) made += 1;
+      else await pause(50);
+    }
+  }
+}
+
+/** Processor time of a process and its descendants, in seconds. */
+function used(pid) {
+  const seen = new Map();
+  const stat = (id) => {
+    const fields = readFileSync(`/proc/${id}/stat`, 'utf8').split(') ').at(-1).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  };
+  const walk = (id) => {
+    try {
+      seen.set(id, stat(id));
+      const children = readFileSync(`/proc/${id}/task/${id}/children`, 'utf8').trim();
+      for (const child of children ? children.split(' ') : []) walk(Number(child));
+    } catch {
+      // It ended meanwhile.
+    }
+  };
+  walk(pid);
+  return [...seen.values()].reduce((sum, it) => sum + it, 0);
+}
+
+/** What the server and the browser use while nothing happens. */
+async function idle(browser) {
+  const server = await startServer({ settings: '' });
+  try {
+    const link = (await server.cli('console')).trim();
+    const during = async () => {
+      const before = [used(server.child.pid), used(process.pid)];
+      await pause(IDLE_SECONDS * 1000);
+      const after = [used(server.child.pid), used(process.pid)];
+      return after.map((value, index) => (100 * (value - before[index])) / IDLE_SECONDS);
+    };
+    const [alone] = await during();
+    const tabs = [];
+    for (const name of PAGES) {
+      const tab = await openTab(browser, server);
+      await tab.page.goto(`${link}&/${name}`);
+      await tab.page.locator('.link-state.live').waitFor({ state: 'attached' });
+      tabs.push(tab);
+    }
+    await pause(3000);
+    const [open, all] = await during();
+    console.log(`\nidle for ${IDLE_SECONDS} s, in per cent of one core`);
+    console.log(`  server alone ${alone.toFixed(2)}, with nine pages open ${open.toFixed(2)}; browser and all, nine tabs in sight ${(all - open).toFixed(2)}`);
+    for (const tab of tabs) await tab.context.close();
+  } finally {
+    await server.remove();
+  }
+}
+
+const load = () => loadavg().map((it) => it.toFixed(2)).join(' ');
+console.log(`${cpus().length} cores, load ${load()} at the start`);
+const browser = await startBrowser();
+const demo = await startDemo();
+try {
+  await firstPaint(browser, demo);
+} finally {
+  await demo.remove();
+}
+await approvals(browser);
+await scrolling(browser);
+await idle(browser);
+await browser.close();
+console.log(`\nload ${load()} at the end`);
