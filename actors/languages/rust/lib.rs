@@ -1,6 +1,6 @@
 //! An actor that counts. Its state is the count in decimal digits, which is also JSON.
 
-wit_bindgen::generate!({ path: "wit" });
+wit_bindgen::generate!({ path: "wit", generate_all });
 
 use exports::theater::simple::actor::Guest as Beginning;
 use exports::theater::simple::message_server_client::{ChannelAccept, Guest as Messages};
