@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Deserialize;
@@ -48,6 +49,8 @@ pub struct TheaterConfig {
     pub search_path: Option<String>,
     /// Hosts that actors and references may reach by HTTP; `*` is every host.
     pub web_hosts: Vec<String>,
+    /// Certificates, as PEM, that those hosts may be vouched for by besides the system's own.
+    pub web_certificates: Option<Arc<[u8]>>,
     /// How often the registry is saved while something changes.
     pub save_every: Duration,
 }
@@ -74,6 +77,7 @@ impl TheaterConfig {
             programs: Vec::new(),
             search_path: None,
             web_hosts: Vec::new(),
+            web_certificates: None,
             save_every: Duration::from_secs(2),
         }
     }

@@ -103,7 +103,8 @@ impl RemoteTheater {
     pub async fn close(&self) {
         self.stopping.cancel();
         lock(&self.channel_links).clear();
-        for task in std::mem::take(&mut *lock(&self.tasks)) {
+        let tasks = std::mem::take(&mut *lock(&self.tasks));
+        for task in tasks {
             if task.await.is_err() {
                 tracing::error!("a task of the remote theater ended by a panic");
             }

@@ -294,7 +294,7 @@ fn is_host(event: &Event) -> bool {
 
 fn is_end(event: &Event) -> bool {
     use chain::kinds::{ERROR, RESULT, STATE_CHANGED};
-    [ERROR, RESULT, STATE_CHANGED].contains(&event.kind.as_str())
+    [ERROR, RESULT, STATE_CHANGED].contains(&&*event.kind)
 }
 
 /// Whether a failure has its reason outside the guest: in time, in memory of the machine, in an

@@ -88,7 +88,7 @@ impl Stage {
         let cache = std::path::absolute(config.folder.join("compiled")).map_err(system)?;
         let engines = Arc::new(Engines::new(cache, config.pool));
         let clock = Ticker::new(engines.clone(), config.tick);
-        let web = Arc::new(Web::new(config.web_hosts.clone()));
+        let web = Arc::new(Web::new(config.web_hosts.clone(), config.web_certificates.clone()));
         let sources = Sources {
             web: web.clone(),
             folders: config.folders.clone(),

@@ -1,11 +1,16 @@
-//! Plain HTTP to the hosts that the house allows: for the handler `http-client`, and for manifests
-//! and components that are named by a URL. TLS is not known here.
+//! HTTP to the hosts that the house allows, plain or over TLS: for the handler `http-client`, and for
+//! manifests and components that are named by a URL.
+
+mod tls;
+
+use std::sync::Arc;
 
 use http::{HeaderName, HeaderValue, Method, Request, Uri, header};
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Bytes;
 use hyper_util::rt::TokioIo;
 use serde::{Deserialize, Serialize};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::runtime::Handle;
 
@@ -32,6 +37,8 @@ pub(crate) struct Answered {
 #[derive(Debug)]
 pub(crate) struct Web {
     hosts: Vec<String>,
+    /// Certificates to trust besides the system's own, as PEM.
+    trusted: Option<Arc<[u8]>>,
     runtime: Option<Handle>,
 }
 
@@ -39,18 +46,15 @@ pub(crate) struct Web {
 pub(crate) fn host(uri: &str) -> Result<String, String> {
     let parsed: Uri = uri.parse().map_err(|_| format!("`{uri}` is no URL"))?;
     match (parsed.scheme_str(), parsed.host()) {
-        (Some("http"), Some(host)) => Ok(host.to_ascii_lowercase()),
-        (Some("https"), _) => Err(format!(
-            "`{uri}` needs TLS, which this program does not have; name a proxy on this machine"
-        )),
-        _ => Err(format!("`{uri}` is no URL such as http://HOST:PORT/path")),
+        (Some("http" | "https"), Some(host)) => Ok(host.to_ascii_lowercase()),
+        _ => Err(format!("`{uri}` is no URL such as https://HOST:PORT/path")),
     }
 }
 
 impl Web {
     /// A way to `hosts`; it works where an asynchronous runtime is there to do the work.
-    pub(crate) fn new(hosts: Vec<String>) -> Self {
-        Self { hosts, runtime: Handle::try_current().ok() }
+    pub(crate) fn new(hosts: Vec<String>, trusted: Option<Arc<[u8]>>) -> Self {
+        Self { hosts, trusted, runtime: Handle::try_current().ok() }
     }
 
     /// Asks; the answer of at most `limit` bytes comes by `told`.
@@ -66,19 +70,40 @@ impl Web {
         }
         let runtime = self.runtime.as_ref().ok_or("nothing is fetched while reading an archive")?;
         // The task ends with its connection, and with the runtime at the latest.
-        drop(runtime.spawn(async move { told(exchange(asked, limit).await) }));
+        let trusted = self.trusted.clone();
+        drop(runtime.spawn(async move { told(exchange(asked, limit, trusted).await) }));
         Ok(())
     }
 }
 
-async fn exchange(asked: Asked, limit: usize) -> Result<Answered, String> {
+async fn exchange(
+    asked: Asked,
+    limit: usize,
+    trusted: Option<Arc<[u8]>>,
+) -> Result<Answered, String> {
     let uri: Uri = asked.uri.parse().map_err(|_| format!("`{}` is no URL", asked.uri))?;
     let authority = uri.authority().ok_or("the URL names no host")?.clone();
     let name = authority.host().trim_matches(['[', ']']).to_owned();
     let told = |error: &dyn std::fmt::Display| format!("`{authority}`: {error}");
     let request = request(asked, &uri, authority.as_str())?;
-    let port = authority.port_u16().unwrap_or(80);
-    let stream = TcpStream::connect((name, port)).await.map_err(|error| told(&error))?;
+    let secret = uri.scheme_str() == Some("https");
+    let port = authority.port_u16().unwrap_or(if secret { 443 } else { 80 });
+    let stream = TcpStream::connect((name.as_str(), port)).await.map_err(|error| told(&error))?;
+    if secret {
+        let stream = tls::open(stream, &name, trusted).await.map_err(|error| told(&error))?;
+        return speak(stream, request, limit, authority.as_str()).await;
+    }
+    speak(stream, request, limit, authority.as_str()).await
+}
+
+/// One request and its answer on a connection of their own.
+async fn speak(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send,
+    request: Request<Full<Bytes>>,
+    limit: usize,
+    authority: &str,
+) -> Result<Answered, String> {
+    let told = |error: &dyn std::fmt::Display| format!("`{authority}`: {error}");
     let handshake = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await;
     let (mut sender, connection) = handshake.map_err(|error| told(&error))?;
     let speaking = async {

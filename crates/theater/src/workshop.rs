@@ -36,7 +36,13 @@ pub fn wrap(mut module: Vec<u8>, world: &str) -> Result<Vec<u8>, WorkshopError> 
     let misfit = |error: &dyn std::fmt::Display| WorkshopError::Misfit(format!("{error:#}"));
     embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8)
         .map_err(|error| misfit(&error))?;
+    encode(&module)
+}
+
+/// The component of a core module that already says which world it is of.
+pub fn encode(module: &[u8]) -> Result<Vec<u8>, WorkshopError> {
+    let misfit = |error: &dyn std::fmt::Display| WorkshopError::Misfit(format!("{error:#}"));
     let encoder = ComponentEncoder::default().validate(true);
-    let mut encoder = encoder.module(&module).map_err(|error| misfit(&error))?;
+    let mut encoder = encoder.module(module).map_err(|error| misfit(&error))?;
     encoder.encode().map_err(|error| misfit(&error))
 }

@@ -4,6 +4,7 @@
 mod actors;
 mod history;
 mod reach;
+mod sources;
 mod talk;
 mod workshop;
 

@@ -50,8 +50,11 @@ pub struct Theater {
     /// Programs that actors with the handlers `process` and `filesystem` may run.
     pub programs: Vec<String>,
     /// Hosts that actors with the handler `http-client`, and references to manifests and
-    /// components, may reach by plain HTTP; `*` is every host.
+    /// components, may reach by HTTP, plain or over TLS; `*` is every host.
     pub web_hosts: Vec<String>,
+    /// File of certificates (PEM) that such hosts may be vouched for by besides the system's own,
+    /// relative to the data folder.
+    pub web_certificates: Option<PathBuf>,
 }
 
 /// How a remote Theater speaks.
@@ -97,6 +100,7 @@ impl Default for Theater {
             files: Vec::new(),
             programs: Vec::new(),
             web_hosts: Vec::new(),
+            web_certificates: None,
         }
     }
 }

@@ -70,7 +70,16 @@ impl Playhouse {
             };
             return Ok(Self::Remote(RemoteTheater::open(wanted, store.clone())));
         }
-        let opened = Theater::open(settings(data, config), store.clone()).await;
+        let mut wanted = settings(data, config);
+        if let Some(file) = &config.theater.web_certificates {
+            let path = data.resolve(file);
+            let bytes = std::fs::read(&path).map_err(|error| {
+                let message = format!("`theater.web_certificates`: `{}`: {error}", path.display());
+                Failure::new(Exit::Config, message)
+            })?;
+            wanted.web_certificates = Some(bytes.into());
+        }
+        let opened = Theater::open(wanted, store.clone()).await;
         opened.map(Self::Own).map_err(|error| Failure::new(Exit::Data, error))
     }
 

@@ -313,6 +313,31 @@ fn every_starter_is_made_and_built_under_another_name() {
 }
 
 #[test]
+fn an_actor_in_another_language_is_made_and_what_its_build_lacks_is_named() {
+    let home = Home::new();
+    for (language, source, tool) in [
+        ("c", "actor.c", "clang"),
+        ("rust", "src/lib.rs", "cargo"),
+        ("javascript", "actor.js", "componentize-qjs"),
+        ("python", "actor.py", "componentize-py"),
+    ] {
+        let name = format!("my-{language}");
+        let made = home.json(&["theater", "new", &name, "--lang", language]);
+        let files = made["files"].as_array().unwrap().clone();
+        assert!(files.contains(&json!(format!("{name}/{source}"))), "{files:?}");
+        let world = home.read(&format!("{name}/wit/world.wit"));
+        assert!(world.contains(&format!("world {name} {{")), "{world}");
+        assert!(home.read(&format!("{name}/manifest.toml")).contains(&format!("{name}.wasm")));
+        // The program is started without a search path, so no tool can be found.
+        let failed = home.run(&["theater", "build", &name]);
+        assert_ne!(failed.code, 0, "{language}");
+        assert!(failed.stderr.contains(&format!("`{tool}` is not")), "{}", failed.stderr);
+    }
+    let refused = home.run(&["theater", "new", "x", "--lang", "rust", "--from", "timer"]);
+    assert_ne!(refused.code, 0);
+}
+
+#[test]
 fn a_person_talks_on_a_channel_and_watches_what_happens() {
     let home = Home::new();
     home.run(&["theater", "new", "parrot", "--from", "echo"]);

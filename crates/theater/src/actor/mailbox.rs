@@ -1,6 +1,7 @@
 //! What waits for an actor: orders, which are never shed and go first, and bounded messages.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use crate::ActorId;
@@ -103,6 +104,10 @@ struct Inner {
 /// What waits for an actor.
 pub(crate) struct Mailbox {
     inner: Mutex<Inner>,
+    /// Whether there are orders, to be known without the lock.
+    ordered: AtomicBool,
+    /// Messages that the running turn took out together and has not come to yet.
+    taken: AtomicUsize,
     most: usize,
 }
 
@@ -116,12 +121,13 @@ pub(crate) enum Wake {
 impl Mailbox {
     pub(crate) fn new(most: u64) -> Self {
         let most = usize::try_from(most).unwrap_or(usize::MAX);
-        Self { inner: Mutex::default(), most }
+        let (ordered, taken) = (AtomicBool::new(false), AtomicUsize::new(0));
+        Self { inner: Mutex::default(), ordered, taken, most }
     }
 
     /// Whether another message fits.
     pub(crate) fn has_room(&self) -> bool {
-        lock(&self.inner).mails.len() < self.most
+        lock(&self.inner).mails.len() + self.taken.load(Ordering::Relaxed) < self.most
     }
 
     /// Adds a message for which room was found before.
@@ -153,19 +159,46 @@ impl Mailbox {
     pub(crate) fn order(&self, order: Order) -> Wake {
         let mut inner = lock(&self.inner);
         inner.orders.push_back(order);
+        self.ordered.store(true, Ordering::Release);
         wake(&mut inner)
     }
 
-    /// Takes what is next; messages only if the actor takes them now.
-    pub(crate) fn take(&self, messages: bool) -> Next {
+    /// Whether there are orders.
+    pub(crate) fn has_orders(&self) -> bool {
+        self.ordered.load(Ordering::Acquire)
+    }
+
+    /// Takes what is next: an order, or else up to `most` messages, the first of them now and the
+    /// rest by [`Mailbox::another`]. Taking them together spares senders and the actor a lock each.
+    pub(crate) fn take(&self, most: usize, batch: &mut VecDeque<Mail>) -> Next {
         let mut inner = lock(&self.inner);
         if let Some(order) = inner.orders.pop_front() {
+            self.ordered.store(!inner.orders.is_empty(), Ordering::Release);
             return Next::Order(order);
         }
-        let mail = if messages { inner.mails.pop_front() } else { None };
-        match mail {
-            Some(mail) => Next::Mail(mail),
-            None => Next::Nothing,
+        let count = most.min(inner.mails.len());
+        batch.extend(inner.mails.drain(..count));
+        self.taken.store(batch.len(), Ordering::Relaxed);
+        drop(inner);
+        self.another(batch).map_or(Next::Nothing, Next::Mail)
+    }
+
+    /// The next of the messages that were taken together.
+    pub(crate) fn another(&self, batch: &mut VecDeque<Mail>) -> Option<Mail> {
+        let mail = batch.pop_front()?;
+        self.taken.store(batch.len(), Ordering::Relaxed);
+        Some(mail)
+    }
+
+    /// Puts back what was taken and not come to, before everything else.
+    pub(crate) fn put_back(&self, batch: &mut VecDeque<Mail>) {
+        if batch.is_empty() {
+            return;
+        }
+        let mut inner = lock(&self.inner);
+        self.taken.store(0, Ordering::Relaxed);
+        while let Some(mail) = batch.pop_back() {
+            inner.mails.push_front(mail);
         }
     }
 

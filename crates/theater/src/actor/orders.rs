@@ -84,7 +84,9 @@ impl Acting<'_> {
         self.turn.recorder.record(None, &payload);
         self.turn.change.status = Some(Status::Stopped);
         self.refuse_outstanding("handle-request", &CallFailure::Stopped);
-        self.refuse(self.actor.mailbox.drain());
+        let mut left = Vec::from(std::mem::take(&mut self.batch));
+        left.extend(self.actor.mailbox.drain());
+        self.refuse(left);
         self.turn.held.push(Held::Ended(end.unwrap_or(End::Exited(result))));
     }
 

@@ -3,6 +3,7 @@
 //! Nothing leaves the actor before it is written: answers, messages and its new face are held until
 //! the events that made them are in the log.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -76,13 +77,14 @@ pub(crate) fn run(stage: &Arc<Stage>, actor: &Arc<Actor>, place: Place) -> Stay 
         let recorder = Recorder::new(actor.id(), body.head);
         let mut turn = Turn::new(recorder, Source::Live(stage.clone()));
         turn.actor = Some(actor.clone());
-        let mut acting = Acting { stage, actor, body: &mut body, turn, place, number: None };
+        let batch = VecDeque::new();
+        let mut acting = Acting { stage, actor, body: &mut body, turn, place, number: None, batch };
         for _ in 0..BATCH {
             alive = acting.alive();
             if stage.is_closing() {
                 break;
             }
-            match actor.mailbox.take(alive) {
+            match acting.next(alive) {
                 Next::Order(order) => acting.order(order),
                 Next::Mail(mail) => stay = acting.mail(mail),
                 Next::Nothing => break,
@@ -92,6 +94,7 @@ pub(crate) fn run(stage: &Arc<Stage>, actor: &Arc<Actor>, place: Place) -> Stay 
             }
         }
         alive = acting.alive();
+        actor.mailbox.put_back(&mut acting.batch);
         let mut turn = acting.turn;
         if let Err(error) = stage.write_down(&mut turn) {
             tracing::error!(%error, actor = %actor.id(), "a turn cannot be written");
@@ -114,11 +117,24 @@ pub(super) struct Acting<'a> {
     place: Place,
     /// The number of the accepted message that is being handled.
     number: Option<u64>,
+    /// Messages of this turn that were taken out of the mailbox and not come to yet.
+    pub(super) batch: VecDeque<Mail>,
 }
 
 impl Acting<'_> {
     fn alive(&self) -> bool {
         self.turn.change.status.unwrap_or_else(|| self.actor.status()).is_alive()
+    }
+
+    /// What is next: orders before messages, and messages only while the actor takes them.
+    fn next(&mut self, alive: bool) -> Next {
+        let mailbox = &self.actor.mailbox;
+        if !alive || mailbox.has_orders() {
+            mailbox.put_back(&mut self.batch);
+        } else if let Some(mail) = mailbox.another(&mut self.batch) {
+            return Next::Mail(mail);
+        }
+        mailbox.take(if alive { BATCH } else { 0 }, &mut self.batch)
     }
 
     fn mail(&mut self, mail: Mail) -> Stay {
@@ -171,7 +187,7 @@ impl Acting<'_> {
             turn.outstanding.push(id.clone());
         }
         turn.outstanding.sort();
-        let call = chain::Call { function: call.function(), params: call.params(), message };
+        let call = chain::Call { function: call.function().into(), params: call.params(), message };
         turn.recorder.record(cause, &Payload::Call(call));
     }
 
@@ -188,7 +204,7 @@ impl Acting<'_> {
         let changed = before.as_deref() != answer.state.as_deref();
         let state: Option<Arc<[u8]>> = if changed { answer.state.map(Into::into) } else { before };
         let outcome = chain::Outcome {
-            function: call.function(),
+            function: call.function().into(),
             changed,
             state: state.clone().filter(|_| changed).map(Blob),
             response: answer.response.blobs(),
@@ -241,7 +257,7 @@ impl Acting<'_> {
     fn failed(&mut self, call: &GuestCall, failure: &CallFailure, reply: Option<Reply<Response>>) {
         let function = call.function();
         let error = chain::CallError {
-            function: function.clone(),
+            function: function.into(),
             code: failure.code().to_owned(),
             message: failure.to_string(),
             handled: self.number,
@@ -253,7 +269,7 @@ impl Acting<'_> {
         self.turn.withdrawn.clear();
         self.turn.shutdown = None;
         if let Some(reply) = reply {
-            let error = self.failure(&function, failure.clone());
+            let error = self.failure(function, failure.clone());
             self.turn.held.push(Held::Answer(reply, Err(error)));
         }
         let first = matches!(call, GuestCall::Init(_));
@@ -261,7 +277,7 @@ impl Acting<'_> {
             return;
         }
         self.body.sleep(self.stage, self.actor);
-        self.refuse_outstanding(&function, failure);
+        self.refuse_outstanding(function, failure);
         let reason = format!("`{function}`: {failure}");
         self.turn.change.failure = Some(Some(reason.clone()));
         self.turn.change.status = Some(Status::Failed);

@@ -1,5 +1,7 @@
 //! One event of an actor's chain and the recorder that links new ones to it.
 
+use std::borrow::Cow;
+
 use kernel::Timestamp;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -20,7 +22,7 @@ pub(crate) struct Event {
     /// The event of another actor that led to it.
     pub cause: Option<Hash>,
     /// What kind of event it is.
-    pub kind: String,
+    pub kind: Cow<'static, str>,
     /// What exactly happened, as JSON.
     pub data: String,
     /// The link of the chain that it is.
@@ -127,7 +129,7 @@ impl Recorder {
             seq: self.head.seq + 1,
             at,
             cause,
-            kind: payload.kind().to_owned(),
+            kind: payload.kind(),
             data: payload.data(),
             hash: Hash([0; 32]),
         };

@@ -1,5 +1,7 @@
 //! What is written to the log at once and holds as a whole: a checksummed list of items.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Event, EventRef, Hash};
@@ -18,7 +20,7 @@ pub(crate) struct Accepted {
     /// Its number among the actor's accepted messages.
     pub number: u64,
     /// The function that handles it.
-    pub function: String,
+    pub function: Cow<'static, str>,
     /// What the function gets besides the state.
     pub params: Vec<Vec<u8>>,
     /// The event that sent it.

@@ -45,6 +45,22 @@ impl Column {
         self.sorted.extend(self.fresh.drain(..));
         &self.sorted
     }
+
+    /// All entries in order; of several under one key the last. A list that is sorted once takes a
+    /// quarter of the memory that a tree does.
+    fn entries(&mut self) -> Vec<Entry> {
+        let mut all: Vec<Entry> = self.sorted.iter().map(|(key, at)| (*key, *at)).collect();
+        all.extend_from_slice(&self.fresh);
+        all.sort_by_key(|(key, _)| *key);
+        all.dedup_by(|later, kept| {
+            let same = later.0 == kept.0;
+            if same {
+                *kept = *later;
+            }
+            same
+        });
+        all
+    }
 }
 
 /// An index in memory.
@@ -70,11 +86,14 @@ impl Tables {
 
     /// The file that stands for this index.
     pub(super) fn encode(&mut self) -> Vec<u8> {
-        let mut out = MAGIC.to_vec();
-        for column in &mut self.0 {
-            out.extend((column.sorted().len() as u64).to_le_bytes());
+        let columns = self.0.each_mut().map(Column::entries);
+        let length = columns.iter().map(Vec::len).sum::<usize>() * ENTRY as usize;
+        let mut out = Vec::with_capacity(HEAD as usize + length);
+        out.extend(MAGIC);
+        for entries in &columns {
+            out.extend((entries.len() as u64).to_le_bytes());
         }
-        for ((key, sub), offset) in self.0.iter_mut().flat_map(Column::sorted) {
+        for ((key, sub), offset) in columns.iter().flatten() {
             for number in [key, sub, offset] {
                 out.extend(number.to_le_bytes());
             }

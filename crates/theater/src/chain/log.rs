@@ -103,9 +103,13 @@ impl Log {
         if list.last().is_none_or(|last| last.length >= SEGMENT_BYTES) {
             self.next_segment(list).map_err(|source| self.failed(source))?;
         }
-        let Some(last) = list.last_mut() else {
+        let Some((last, full)) = list.split_last_mut() else {
             return Err(self.failed(io::ErrorKind::NotFound.into()));
         };
+        // An index that has its file by now need not be in memory as well.
+        if let Some(before) = full.last_mut().filter(|it| it.is_sealed()) {
+            before.sealed();
+        }
         let offset = last.append(buffer, items, self.sync).map_err(|source| self.failed(source))?;
         if buffer.capacity() > 1024 * 1024 {
             *buffer = Vec::new();

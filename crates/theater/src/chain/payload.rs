@@ -1,5 +1,6 @@
 //! What an event says, by kind. A kind's JSON is part of its hash, so a released field never changes.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -55,7 +56,7 @@ pub(crate) struct Started {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Call {
     /// The function, such as `theater:simple/actor.init`.
-    pub function: String,
+    pub function: Cow<'static, str>,
     /// What it gets besides the state.
     pub params: Vec<Blob>,
     /// The number of the accepted message that it handles.
@@ -67,7 +68,7 @@ pub(crate) struct Call {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Outcome {
     /// The function that answered.
-    pub function: String,
+    pub function: Cow<'static, str>,
     /// Whether the state below is a new one.
     #[serde(skip)]
     pub changed: bool,
@@ -86,7 +87,7 @@ pub(crate) struct Outcome {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CallError {
     /// The function that was called.
-    pub function: String,
+    pub function: Cow<'static, str>,
     /// The error's code.
     pub code: String,
     /// What happened.
@@ -177,21 +178,21 @@ struct Restored {
 
 impl Payload {
     /// The name of its kind.
-    pub(crate) fn kind(&self) -> &str {
-        match self {
+    pub(crate) fn kind(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             Self::Started(_) => kinds::STARTED,
             Self::Woken { .. } => kinds::WOKEN,
             Self::Call(_) => kinds::CALL,
             Self::Outcome(outcome) if outcome.changed => kinds::STATE_CHANGED,
             Self::Outcome(_) => kinds::RESULT,
             Self::Failed(_) => kinds::ERROR,
-            Self::Host(host) => &host.function,
+            Self::Host(host) => return Cow::Owned(host.function.clone()),
             Self::Stopped { .. } => kinds::STOPPED,
             Self::Restarted { .. } => kinds::RESTARTED,
             Self::Updated { .. } => kinds::UPDATED,
             Self::Restored { .. } => kinds::RESTORED,
             Self::GaveUp { .. } => kinds::GAVE_UP,
-        }
+        })
     }
 
     /// What it says, as JSON.

@@ -144,6 +144,11 @@ impl Segment {
         self.sealing.as_ref().is_some_and(|thread| !thread.is_finished())
     }
 
+    /// Whether its index has just become a file.
+    pub(super) fn is_sealed(&self) -> bool {
+        self.sealing.as_ref().is_some_and(JoinHandle::is_finished)
+    }
+
     /// Takes over the index's file, waiting for it if need be.
     pub(super) fn sealed(&mut self) {
         let Some(thread) = self.sealing.take() else { return };

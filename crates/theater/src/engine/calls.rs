@@ -100,27 +100,32 @@ const WEB: &str = "theater:simple/http-handlers";
 impl GuestCall {
     /// The interface and the function.
     pub(crate) fn place(&self) -> (&'static str, &'static str) {
-        match self {
-            Self::Init(_) => (ACTOR, "init"),
-            Self::Send(_) => (MESSAGES, "handle-send"),
-            Self::Request(..) => (MESSAGES, "handle-request"),
-            Self::ChannelOpen(..) => (MESSAGES, "handle-channel-open"),
-            Self::ChannelMessage(..) => (MESSAGES, "handle-channel-message"),
-            Self::ChannelClose(_) => (MESSAGES, "handle-channel-close"),
-            Self::ChildError(..) => (CHILDREN, "handle-child-error"),
-            Self::ChildExit(..) => (CHILDREN, "handle-child-exit"),
-            Self::ProcessOutput(_, Stream::Out, _) => (PROCESSES, "handle-stdout"),
-            Self::ProcessOutput(_, Stream::Err, _) => (PROCESSES, "handle-stderr"),
-            Self::ProcessExit(..) => (PROCESSES, "handle-exit"),
-            Self::Http(..) => (WEB, "handle-request"),
-            Self::Middleware(..) => (WEB, "handle-middleware"),
-        }
+        self.function().rsplit_once('.').unwrap_or_default()
     }
 
     /// The function's full name.
-    pub(crate) fn function(&self) -> String {
-        let (interface, function) = self.place();
-        [interface, ".", function].concat()
+    pub(crate) fn function(&self) -> &'static str {
+        match self {
+            Self::Init(_) => "theater:simple/actor.init",
+            Self::Send(_) => "theater:simple/message-server-client.handle-send",
+            Self::Request(..) => "theater:simple/message-server-client.handle-request",
+            Self::ChannelOpen(..) => "theater:simple/message-server-client.handle-channel-open",
+            Self::ChannelMessage(..) => {
+                "theater:simple/message-server-client.handle-channel-message"
+            }
+            Self::ChannelClose(_) => "theater:simple/message-server-client.handle-channel-close",
+            Self::ChildError(..) => "theater:simple/supervisor-handlers.handle-child-error",
+            Self::ChildExit(..) => "theater:simple/supervisor-handlers.handle-child-exit",
+            Self::ProcessOutput(_, Stream::Out, _) => {
+                "theater:simple/process-handlers.handle-stdout"
+            }
+            Self::ProcessOutput(_, Stream::Err, _) => {
+                "theater:simple/process-handlers.handle-stderr"
+            }
+            Self::ProcessExit(..) => "theater:simple/process-handlers.handle-exit",
+            Self::Http(..) => "theater:simple/http-handlers.handle-request",
+            Self::Middleware(..) => "theater:simple/http-handlers.handle-middleware",
+        }
     }
 
     /// The parameters as an event holds them.

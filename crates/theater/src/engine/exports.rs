@@ -140,7 +140,7 @@ impl From<wasmtime::Error> for Unanswered {
 fn resolve<P, R>(
     cached: &mut Option<Func<P, R>>,
     target: &mut Target<'_>,
-    place: (&str, &str),
+    call: &GuestCall,
 ) -> Result<Func<P, R>, Unanswered>
 where
     (State, P): ComponentNamedList + Lower,
@@ -149,6 +149,7 @@ where
     if let Some(function) = cached {
         return Ok(*function);
     }
+    let place = call.place();
     let index = target.exports.index(place).ok_or(Unanswered::Missing(CallFailure::Missing))?;
     let found = target.instance.get_typed_func(target.store.as_context_mut(), index);
     let function = found.map_err(|error| {
@@ -168,7 +169,6 @@ impl Functions {
         call: &GuestCall,
         state: State,
     ) -> Result<Answer, Unanswered> {
-        let place = call.place();
         let target = &mut target;
         let said = Unanswered::Said;
         let plain = |result: Plain| {
@@ -177,22 +177,22 @@ impl Functions {
         };
         match call {
             GuestCall::Init(id) => {
-                let function = resolve(&mut self.init, target, place)?;
+                let function = resolve(&mut self.init, target, call)?;
                 plain(function.call(&mut *target.store, (state, (id.clone(),)))?)
             }
             GuestCall::Send(data) => {
-                let function = resolve(&mut self.send, target, place)?;
+                let function = resolve(&mut self.send, target, call)?;
                 plain(function.call(&mut *target.store, (state, (data.clone(),)))?)
             }
             GuestCall::Request(id, data) => {
-                let function = resolve(&mut self.request, target, place)?;
+                let function = resolve(&mut self.request, target, call)?;
                 let params = (state, (id.clone(), data.clone()));
                 let (result,) = function.call(&mut *target.store, params)?;
                 let (state, (reply,)) = result.map_err(said)?;
                 Ok(Answer { state, response: Response::Reply(reply.map(Into::into)) })
             }
             GuestCall::ChannelOpen(id, data) => {
-                let function = resolve(&mut self.channel_open, target, place)?;
+                let function = resolve(&mut self.channel_open, target, call)?;
                 let params = (state, (id.clone(), data.clone()));
                 let (result,) = function.call(&mut *target.store, params)?;
                 let (state, (accept,)) = result.map_err(said)?;
@@ -200,22 +200,22 @@ impl Functions {
                 Ok(Answer { state, response: Response::Channel(accept.accepted, message) })
             }
             GuestCall::ChannelMessage(id, data) => {
-                let function = resolve(&mut self.channel_message, target, place)?;
+                let function = resolve(&mut self.channel_message, target, call)?;
                 let params = (state, (id.clone(), data.clone()));
                 plain(function.call(&mut *target.store, params)?)
             }
             GuestCall::ChannelClose(id) => {
-                let function = resolve(&mut self.channel_close, target, place)?;
+                let function = resolve(&mut self.channel_close, target, call)?;
                 plain(function.call(&mut *target.store, (state, (id.clone(),)))?)
             }
             GuestCall::ChildError(id, error) => {
-                let function = resolve(&mut self.child_error, target, place)?;
+                let function = resolve(&mut self.child_error, target, call)?;
                 let data = Some(error.as_bytes().into());
                 let error = WitActorError { error_type: ActorErrorType::Internal, data };
                 plain(function.call(&mut *target.store, (state, (id.clone(), error)))?)
             }
             GuestCall::ChildExit(id, result) => {
-                let function = resolve(&mut self.child_exit, target, place)?;
+                let function = resolve(&mut self.child_exit, target, call)?;
                 let params = (state, (id.clone(), result.clone()));
                 plain(function.call(&mut *target.store, params)?)
             }
@@ -224,22 +224,22 @@ impl Functions {
                     Stream::Out => &mut self.process_stdout,
                     Stream::Err => &mut self.process_stderr,
                 };
-                let function = resolve(known, target, place)?;
+                let function = resolve(known, target, call)?;
                 plain(function.call(&mut *target.store, (state, (*number, data.clone())))?)
             }
             GuestCall::ProcessExit(number, code) => {
-                let function = resolve(&mut self.process_exit, target, place)?;
+                let function = resolve(&mut self.process_exit, target, call)?;
                 plain(function.call(&mut *target.store, (state, (*number, *code)))?)
             }
             GuestCall::Http(handler, asked) => {
-                let function = resolve(&mut self.http, target, place)?;
+                let function = resolve(&mut self.http, target, call)?;
                 let params = (state, (*handler, HttpRequest::from(&**asked)));
                 let (result,) = function.call(&mut *target.store, params)?;
                 let (state, (response,)) = result.map_err(said)?;
                 Ok(Answer { state, response: Response::Http(Arc::new(response.into())) })
             }
             GuestCall::Middleware(handler, asked) => {
-                let function = resolve(&mut self.middleware, target, place)?;
+                let function = resolve(&mut self.middleware, target, call)?;
                 let params = (state, (*handler, HttpRequest::from(&**asked)));
                 let (result,) = function.call(&mut *target.store, params)?;
                 let (state, (MiddlewareResult { proceed, request },)) = result.map_err(said)?;

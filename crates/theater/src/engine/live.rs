@@ -12,6 +12,9 @@ use super::{Answer, GuestCall, Lane, Script, Ticker};
 use crate::error::CallFailure;
 use crate::host::{Ended, Guest, Turn};
 
+/// A call that runs longer lets all others go first.
+const QUICK: Duration = Duration::from_millis(5);
+
 /// A living instance.
 pub(crate) struct Live {
     store: Store<Guest>,
@@ -54,7 +57,7 @@ impl Live {
             store.set_fuel(fuel).map_err(|error| broken(&error))?;
         }
         store.data_mut().begin();
-        store.set_epoch_deadline(2);
+        store.set_epoch_deadline(1);
         let _running = clock.running();
         match script.pre.instantiate(&mut store) {
             Ok(instance) => Ok(Self {
@@ -97,7 +100,7 @@ impl Live {
         let Self { store, instance, functions, script } = self;
         store.data_mut().turn = turn;
         store.data_mut().begin();
-        store.set_epoch_deadline(2);
+        store.set_epoch_deadline(1);
         if script.lane == Lane::Metered {
             let fuel = store.data().fuel.unwrap_or(u64::MAX);
             if let Err(error) = store.set_fuel(fuel) {
@@ -139,7 +142,7 @@ fn on_tick(mut store: StoreContextMut<'_, Guest>) -> wasmtime::Result<UpdateDead
     {
         tracing::error!(%error, actor = %guest.actor, "what a turn held cannot be written");
     }
-    if guest.may_demote && !guest.demoted && guest.begun.elapsed() > Duration::from_millis(20) {
+    if guest.may_demote && !guest.demoted && guest.begun.elapsed() > QUICK {
         guest.demoted = demote();
     }
     Ok(UpdateDeadline::Continue(1))

@@ -75,7 +75,7 @@ fn chain(guest: &mut Guest) -> wasmtime::Result<Chain> {
     let event = |found: crate::chain::Found| MetaEvent {
         hash: found.event.hash.key(),
         event: PlainEvent {
-            event_type: found.event.kind,
+            event_type: found.event.kind.into_owned(),
             parent: found.previous.map(crate::chain::Hash::key),
             data: found.event.data.into_bytes(),
         },

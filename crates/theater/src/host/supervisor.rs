@@ -133,7 +133,7 @@ fn events(guest: &Guest, id: &str) -> Result<Vec<ChainEvent>, String> {
     let event = |found: crate::chain::Found| ChainEvent {
         hash: found.event.hash.0.to_vec(),
         parent_hash: found.previous.map(|hash| hash.0.to_vec()),
-        event_type: found.event.kind,
+        event_type: found.event.kind.into_owned(),
         data: found.event.data.into_bytes(),
         timestamp: u64::try_from(found.event.at / 1000).unwrap_or_default(),
     };

@@ -45,7 +45,7 @@ impl Translator {
         let event = found.event;
         let (event_type, data, description) = match Payload::read(&event.kind, &event.data) {
             Ok(payload) => told(&payload),
-            Err(_) => (event.kind.clone(), Value::Null, String::new()),
+            Err(_) => (event.kind.to_string(), Value::Null, String::new()),
         };
         let mut legacy = LegacyEvent {
             hash: Vec::new(),
@@ -123,7 +123,7 @@ fn told(payload: &Payload) -> (String, Value, String) {
         | Payload::Updated { .. }
         | Payload::Restored { .. }
         | Payload::GaveUp { .. }) => {
-            let kind = other.kind().to_owned();
+            let kind = other.kind().into_owned();
             let data = serde_json::from_str(&other.data()).unwrap_or(Value::Null);
             of("theater-runtime", json!({ "TheaterRuntime": { kind.clone(): data } }), kind)
         }

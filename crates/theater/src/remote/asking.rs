@@ -15,16 +15,13 @@ type Asked<T> = Result<T, RemoteError>;
 impl RemoteTheater {
     /// Every actor's id and name; a legacy server knows no names.
     pub(super) async fn list(&self) -> Asked<Vec<(String, String)>> {
-        match self.lines.ask(&Command::ListActors).await? {
-            Told::ActorList { actors } => Ok(actors
-                .into_iter()
-                .map(|listed| match listed {
-                    Listed::Named(id, name) => (id, name),
-                    Listed::Id(id) => (id.clone(), id),
-                })
-                .collect()),
-            other => Err(self.unexpected(&other)),
-        }
+        let told = self.lines.ask(&Command::ListActors).await?;
+        let Told::ActorList { actors } = told else { return Err(self.unexpected(&told)) };
+        let named = |listed| match listed {
+            Listed::Named(id, name) => (id, name),
+            Listed::Id(id) => (id.clone(), id),
+        };
+        Ok(actors.into_iter().map(named).collect())
     }
 
     /// The actor's id, if the server has it. Asked before what a server of 0.2 would pretend to
@@ -41,36 +38,31 @@ impl RemoteTheater {
         let unknown = || TheaterError::NoActor(id.chars().take(80).collect());
         id.parse::<ActorId>().map_err(|_| unknown())?;
         let asked = self.lines.ask(&command).await;
-        match asked {
-            Err(RemoteError::Lost(address)) => {
-                self.present(id).await?;
-                Err(RemoteError::Lost(address))
-            }
-            Err(RemoteError::Refused { reason, .. }) if reason == "ActorNotFound" => {
-                Err(unknown().into())
-            }
-            other => other,
+        if matches!(asked, Err(RemoteError::Lost(_))) {
+            self.present(id).await?;
         }
+        if refused(&asked, |reason| reason == "ActorNotFound") {
+            return Err(unknown().into());
+        }
+        asked
     }
 
     /// How an actor is, in our words.
     pub(super) async fn status(&self, id: &str) -> Asked<String> {
         let command = Command::GetActorStatus { id: id.to_owned() };
-        match self.about(id, command).await? {
-            Told::ActorStatus { status } => Ok(status.to_ascii_uppercase()),
-            other => Err(self.unexpected(&other)),
-        }
+        let told = self.about(id, command).await?;
+        let Told::ActorStatus { status } = told else { return Err(self.unexpected(&told)) };
+        Ok(status.to_ascii_uppercase())
     }
 
     /// An actor's state: bytes where it is bytes, the value that 0.3 has otherwise.
     pub(super) async fn state(&self, id: &str) -> Asked<Result<Option<Vec<u8>>, Value>> {
-        match self.about(id, Command::GetActorState { id: id.to_owned() }).await? {
-            Told::ActorState { state } => Ok(match serde_json::from_str(state.get()) {
-                Ok(bytes) => Ok(bytes),
-                Err(_) => Err(serde_json::from_str(state.get()).unwrap_or_default()),
-            }),
-            other => Err(self.unexpected(&other)),
-        }
+        let told = self.about(id, Command::GetActorState { id: id.to_owned() }).await?;
+        let Told::ActorState { state } = told else { return Err(self.unexpected(&told)) };
+        Ok(match serde_json::from_str(state.get()) {
+            Ok(bytes) => Ok(bytes),
+            Err(_) => Err(serde_json::from_str(state.get()).unwrap_or_default()),
+        })
     }
 
     /// An actor's events: those the server keeps, or those seen while it was followed.
@@ -80,24 +72,21 @@ impl RemoteTheater {
             let seen = id.parse().ok().and_then(|id| self.seen_events(id));
             return seen.map_or_else(|| known.map(|_| Vec::new()), Ok);
         }
-        match self.about(id, Command::GetActorEvents { id: id.to_owned() }).await? {
-            Told::ActorEvents { events } => Ok(events),
-            other => Err(self.unexpected(&other)),
-        }
+        let told = self.about(id, Command::GetActorEvents { id: id.to_owned() }).await?;
+        let Told::ActorEvents { events } = told else { return Err(self.unexpected(&told)) };
+        Ok(events)
     }
 
     pub(super) async fn metrics(&self, id: &str) -> Asked<Value> {
-        match self.about(id, Command::GetActorMetrics { id: id.to_owned() }).await? {
-            Told::ActorMetrics { metrics } => Ok(metrics),
-            other => Err(self.unexpected(&other)),
-        }
+        let told = self.about(id, Command::GetActorMetrics { id: id.to_owned() }).await?;
+        let Told::ActorMetrics { metrics } = told else { return Err(self.unexpected(&told)) };
+        Ok(metrics)
     }
 
     pub(super) async fn manifest(&self, id: &str) -> Asked<Value> {
-        match self.about(id, Command::GetActorManifest { id: id.to_owned() }).await? {
-            Told::ActorManifest { manifest } => Ok(manifest),
-            other => Err(self.unexpected(&other)),
-        }
+        let told = self.about(id, Command::GetActorManifest { id: id.to_owned() }).await?;
+        let Told::ActorManifest { manifest } = told else { return Err(self.unexpected(&told)) };
+        Ok(manifest)
     }
 
     /// Has a command carried out whose answer says no more than that it was.
@@ -112,12 +101,11 @@ impl RemoteTheater {
         command: Command,
         what: &'static str,
     ) -> Asked<()> {
-        match self.about(id, command).await {
-            Err(RemoteError::Refused { reason, .. }) if reason.contains("not implemented") => {
-                Err(self.unable(what))
-            }
-            other => other.map(drop),
+        let asked = self.about(id, command).await;
+        if refused(&asked, |reason| reason.contains("not implemented")) {
+            return Err(self.unable(what));
         }
+        asked.map(drop)
     }
 
     pub(super) fn unable(&self, what: &'static str) -> RemoteError {
@@ -129,4 +117,9 @@ impl RemoteTheater {
         answer.truncate(answer.char_indices().nth(80).map_or(answer.len(), |(at, _)| at));
         RemoteError::Unexpected { address: self.lines.address.clone(), answer }
     }
+}
+
+/// Whether the server said no, and for such a reason.
+pub(super) fn refused(asked: &Asked<Told>, why: impl Fn(&str) -> bool) -> bool {
+    matches!(asked, Err(RemoteError::Refused { reason, .. }) if why(reason))
 }

@@ -4,6 +4,7 @@
 use std::sync::{Arc, Weak};
 
 use super::RemoteTheater;
+use super::asking::refused;
 use super::error::RemoteError;
 use super::link::Link;
 use super::wire::Told;
@@ -26,13 +27,13 @@ impl RemoteTheater {
             actor_id: Participant::Actor(actor.to_string()),
             initial_message: first,
         };
-        let id = match self.lines.ask_on(&link, &command).await {
-            Ok(Told::ChannelOpened { channel_id }) => channel_id,
-            Ok(other) => return Err(self.unexpected(&other)),
-            Err(RemoteError::Refused { reason, .. }) if reason == "ChannelRejected" => {
-                return Err(TheaterError::ChannelRefused(actor).into());
-            }
-            Err(error) => return Err(error),
+        let asked = self.lines.ask_on(&link, &command).await;
+        if refused(&asked, |reason| reason == "ChannelRejected") {
+            return Err(TheaterError::ChannelRefused(actor).into());
+        }
+        let told = asked?;
+        let Told::ChannelOpened { channel_id: id } = told else {
+            return Err(self.unexpected(&told));
         };
         self.note_channel(&id, actor)?;
         lock(&self.channel_links).insert(id.clone(), link.clone());
@@ -88,13 +89,11 @@ impl RemoteTheater {
 
 fn hear(remote: &Weak<RemoteTheater>, actor: ActorId, told: Told) {
     let Some(remote) = remote.upgrade() else { return };
-    match told {
-        Told::ChannelMessage { channel_id, message } => {
-            if remote.note_channel(&channel_id, actor).is_ok() {
-                remote.channels.pass_on(&channel_id, actor, &message.into(), &remote.herald);
-            }
+    if let Told::ChannelMessage { channel_id, message } = told {
+        if remote.note_channel(&channel_id, actor).is_ok() {
+            remote.channels.pass_on(&channel_id, actor, &message.into(), &remote.herald);
         }
-        Told::ChannelClosed { channel_id } => remote.end_channel(&channel_id, actor),
-        _ => {}
+    } else if let Told::ChannelClosed { channel_id } = told {
+        remote.end_channel(&channel_id, actor);
     }
 }

@@ -48,7 +48,10 @@ impl From<RemoteError> for ToolError {
                 Some("it may have done what it was asked; theater://actors says what runs")
             }
             RemoteError::Unreachable { .. } => Some("`theater.remote` says where it is"),
-            _ => None,
+            RemoteError::Refused { .. }
+            | RemoteError::Unexpected { .. }
+            | RemoteError::Unsupported { .. }
+            | RemoteError::Local(_) => None,
         };
         if let RemoteError::Local(error) = error {
             return error.into();

@@ -138,17 +138,15 @@ impl RemoteTheater {
 
 fn hear(remote: &Weak<RemoteTheater>, id: ActorId, told: Told) {
     let Some(remote) = remote.upgrade() else { return };
-    match told {
-        Told::ActorEvent { event } => {
-            if let Some(followed) = lock(&remote.followed).get_mut(&id) {
-                followed.seen.push_back(event);
-                if followed.seen.len() > MOST_SEEN {
-                    followed.seen.pop_front();
-                }
+    if let Told::ActorEvent { event } = told {
+        if let Some(followed) = lock(&remote.followed).get_mut(&id) {
+            followed.seen.push_back(event);
+            if followed.seen.len() > MOST_SEEN {
+                followed.seen.pop_front();
             }
-            remote.herald.tell(id, News::Advanced);
         }
-        Told::ActorError(_) => remote.herald.tell(id, News::Failed),
-        _ => {}
+        remote.herald.tell(id, News::Advanced);
+    } else if matches!(told, Told::ActorError(_)) {
+        remote.herald.tell(id, News::Failed);
     }
 }

@@ -52,10 +52,8 @@ where
 {
     let link = Link::new(dial().await?, Dialect::Wrapped, deaf());
     if let Some(first) = first_answer(&link, true).await {
-        return Ok(match first {
-            Told::ActorList { .. } => Generation::Third,
-            _ => Generation::Second,
-        });
+        let silent = matches!(first, Told::ActorList { .. });
+        return Ok(if silent { Generation::Third } else { Generation::Second });
     }
     let link = Link::new(dial().await?, Dialect::Plain, deaf());
     match first_answer(&link, false).await {

@@ -67,10 +67,8 @@ async fn start_actor(
     }
     let command =
         Command::StartActor { manifest, initial_state: state, parent: false, subscribe: false };
-    let id = match remote.lines.ask(&command).await? {
-        Told::ActorStarted { id } => id,
-        other => return Err(remote.unexpected(&other)),
-    };
+    let told = remote.lines.ask(&command).await?;
+    let Told::ActorStarted { id } = told else { return Err(remote.unexpected(&told)) };
     if let Ok(parsed) = id.parse() {
         lock(&remote.manifests).insert(parsed, input.manifest);
     }
@@ -174,14 +172,9 @@ async fn request_message(
     let data = data::decode("data", &input.data)?.to_vec();
     let id = remote.present(&input.actor_id).await?.to_string();
     let command = Command::RequestActorMessage { id: id.clone(), data };
-    match remote.lines.ask(&command).await? {
-        Told::RequestedMessage { message } => Ok(Answered {
-            actor_id: id,
-            data: data::encode(&message),
-            text: data::readable(&message),
-        }),
-        other => Err(remote.unexpected(&other)),
-    }
+    let told = remote.lines.ask(&command).await?;
+    let Told::RequestedMessage { message } = told else { return Err(remote.unexpected(&told)) };
+    Ok(Answered { actor_id: id, data: data::encode(&message), text: data::readable(&message) })
 }
 
 async fn open_channel(

@@ -83,6 +83,6 @@ pub(super) fn reason(error: &Value) -> String {
             });
             parts.collect::<Vec<_>>().join("; ")
         }
-        other => other.to_string(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => inner.to_string(),
     }
 }

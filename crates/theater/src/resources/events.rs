@@ -85,7 +85,7 @@ fn show(stage: &Stage, found: Found) -> Result<Shown, TheaterError> {
         event_id: event.hash,
         actor_id: found.actor,
         timestamp: Timestamp(event.at),
-        kind: event.kind,
+        kind: event.kind.into_owned(),
         parent_id,
         previous_id: found.previous,
         sequence: event.seq,

@@ -142,7 +142,7 @@ impl Accepting {
         Accepted {
             actor: self.to.id(),
             number: self.mail.number.unwrap_or_default(),
-            function: call.function(),
+            function: call.function().into(),
             params: call.params().into_iter().map(|blob| blob.0.to_vec()).collect(),
             cause: self.mail.cause,
         }

@@ -3,11 +3,18 @@
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
+use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::pem::PemObject;
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
 use crate::scene::{Scene, manifest};
 
@@ -128,7 +135,7 @@ async fn the_web_is_reached_where_it_is_allowed_and_answers_are_kept() {
     assert_eq!(scene.ask(&id, &format!("hhttp://{address}/x?y")).await.unwrap(), "from the web");
     for (asked, told) in [
         ("hhttp://localhost:1/", "theater.web_hosts"),
-        ("hhttps://127.0.0.1/", "TLS"),
+        ("hftp://127.0.0.1/", "no URL"),
         ("hnonsense", "no URL"),
     ] {
         let answer = scene.ask(&id, asked).await.unwrap();
@@ -143,6 +150,57 @@ async fn the_web_is_reached_where_it_is_allowed_and_answers_are_kept() {
     let counter = scene.start(&format!("http://{address}/counter.toml")).await;
     assert_eq!(scene.ask(&counter, "2").await.unwrap(), "2");
     scene.close().await;
+}
+
+const CERTIFICATES: [&[u8]; 3] = [
+    include_bytes!("../../../models/tests/it/certificates/authority.pem"),
+    include_bytes!("../../../models/tests/it/certificates/server.pem"),
+    include_bytes!("../../../models/tests/it/certificates/server.key"),
+];
+
+/// Answers every connection that trusts it; gives its URL.
+async fn secret_server() -> String {
+    let [_, chain, key] = CERTIFICATES;
+    let chain: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(chain).collect();
+    let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(chain.unwrap(), PrivateKeyDer::from_pem_slice(key).unwrap())
+        .unwrap();
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let listener = tokio::net::TcpListener::bind(("localhost", 0)).await.unwrap();
+    let url = format!("https://localhost:{}/", listener.local_addr().unwrap().port());
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            let Ok(mut stream) = acceptor.accept(stream).await else { continue };
+            let mut heard = Vec::new();
+            while !heard.ends_with(b"\r\n\r\n") {
+                stream.read_buf(&mut heard).await.unwrap();
+            }
+            stream.write_all(b"HTTP/1.1 200 X\r\ncontent-length: 6\r\n\r\nsecret").await.unwrap();
+            stream.shutdown().await.unwrap();
+        }
+    });
+    url
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_is_reached_over_tls_if_its_certificate_is_vouched_for() {
+    let url = secret_server().await;
+    for (trusted, told) in [(Some(CERTIFICATES[0]), "secret"), (None, "certificate")] {
+        let scene = Scene::open_with(|config| {
+            config.web_hosts = vec!["localhost".to_owned()];
+            config.web_certificates = trusted.map(Into::into);
+        });
+        let scene = scene.await;
+        scene.stage("clerk");
+        let id = scene.start(&clerk("new_dir = true")).await;
+        let answer = scene.ask(&id, &format!("h{url}")).await.unwrap();
+        assert!(answer.contains(told), "{answer}");
+        replays(&scene, &id).await;
+        scene.close().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

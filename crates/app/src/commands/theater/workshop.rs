@@ -1,4 +1,5 @@
-//! `theater new` and `theater build`: from nothing to a component, with what is in this program.
+//! `theater new` and `theater build`: from nothing to a component. WebAssembly text is built by this
+//! program alone, other languages with the tools of this machine.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,6 +8,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use serde::Serialize;
 use theater::workshop;
 
+use super::sources::{self, Source};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -17,6 +19,14 @@ use crate::output::Report;
 pub(super) enum Language {
     /// WebAssembly text, which this program builds by itself
     Wat,
+    /// C, with `clang` or `zig`
+    C,
+    /// Rust, with `cargo` and the target wasm32-unknown-unknown
+    Rust,
+    /// JavaScript, with `componentize-qjs`
+    Javascript,
+    /// Python, with `componentize-py`
+    Python,
 }
 
 /// What to make.
@@ -28,7 +38,7 @@ pub(super) struct NewArgs {
     /// Language of its source
     #[arg(long, value_name = "LANG", default_value = "wat")]
     lang: Language,
-    /// Actor to begin with
+    /// Actor to begin with; other languages than `wat` have the counter alone
     #[arg(long, value_name = "STARTER", default_value = "counter")]
     from: Starter,
 }
@@ -105,21 +115,54 @@ impl Starter {
     }
 }
 
+type Files = Vec<(&'static str, &'static str)>;
+
+impl Language {
+    /// The files of a new actor; in their names and texts its name is still another.
+    fn files(self, from: Starter) -> Files {
+        let own: &[_] = match self {
+            Self::Wat => return from.files().to_vec(),
+            Self::C => &[("actor.c", include_str!("../../../../../actors/languages/c/actor.c"))],
+            Self::Rust => &[
+                ("Cargo.toml", include_str!("../../../../../actors/languages/rust/Cargo.toml")),
+                ("src/lib.rs", include_str!("../../../../../actors/languages/rust/lib.rs")),
+            ],
+            Self::Javascript => {
+                &[("actor.js", include_str!("../../../../../actors/languages/javascript/actor.js"))]
+            }
+            Self::Python => {
+                &[("actor.py", include_str!("../../../../../actors/languages/python/actor.py"))]
+            }
+        };
+        let shared = [
+            ("manifest.toml", include_str!("../../../../../actors/languages/manifest.toml")),
+            ("wit/world.wit", include_str!("../../../../../actors/languages/world.wit")),
+            ("wit/deps/theater-simple/theater-simple.wit", workshop::THEATER_WIT),
+        ];
+        own.iter().copied().chain(shared).collect()
+    }
+}
+
 /// A file of a starter under another name: only what names it changes, not what it says.
 fn renamed(file: &str, text: &str, from: &str, name: &str) -> String {
     match file {
-        "world.wit" => text
+        "world.wit" | "wit/world.wit" => text
             .replace(&format!("package ensemble:{from};"), &format!("package ensemble:{name};"))
             .replace(&format!("world {from} {{"), &format!("world {name} {{")),
         "manifest.toml" => text
             .replace(&format!("name = \"{from}\""), &format!("name = \"{name}\""))
             .replace(&format!("\"{from}.wasm\""), &format!("\"{name}.wasm\"")),
+        "Cargo.toml" => text.replace(&format!("name = \"{from}\""), &format!("name = \"{name}\"")),
         _ => text.to_owned(),
     }
 }
 
 pub(super) fn new(context: &Context, arguments: &NewArgs) -> Result<Exit, Failure> {
-    let NewArgs { name, lang: Language::Wat, from } = arguments;
+    let NewArgs { name, lang, from } = arguments;
+    if *lang != Language::Wat && *from != Starter::Counter {
+        let message = format!("`{}` is there in WebAssembly text alone", from.name());
+        return Err(Failure::new(Exit::Usage, message));
+    }
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let letter = name.starts_with(|c: char| c.is_ascii_lowercase());
     if !letter || !name.chars().all(plain) || name.ends_with('-') || name.contains("--") {
@@ -132,8 +175,10 @@ pub(super) fn new(context: &Context, arguments: &NewArgs) -> Result<Exit, Failur
     };
     fs::create_dir(folder).map_err(|error| failed(folder, &error))?;
     let mut files = Vec::new();
-    for (file, text) in from.files() {
+    for (file, text) in lang.files(*from) {
         let path = folder.join(file.replace("NAME", name));
+        let inside = path.parent().unwrap_or(folder);
+        fs::create_dir_all(inside).map_err(|error| failed(inside, &error))?;
         let text = renamed(file, text, from.name(), name);
         fs::write(&path, text).map_err(|error| failed(&path, &error))?;
         files.push(path);
@@ -144,34 +189,19 @@ pub(super) fn new(context: &Context, arguments: &NewArgs) -> Result<Exit, Failur
 
 pub(super) fn build(context: &Context, arguments: &BuildArgs) -> Result<Exit, Failure> {
     let folder = &arguments.folder;
-    let source = source(folder)?;
-    let read = |path: &Path| {
-        fs::read_to_string(path)
-            .map_err(|error| Failure::new(Exit::Usage, format!("`{}`: {error}", path.display())))
+    let whole = fs::canonicalize(folder)
+        .map_err(|error| Failure::new(Exit::Usage, format!("`{}`: {error}", folder.display())))?;
+    let name = whole.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let source = sources::find(folder)?;
+    let component = sources::component(&context.environment, &source, folder)?;
+    let target = match &source {
+        Source::Wat(path) => path.with_extension("wasm"),
+        Source::C(_) | Source::Rust | Source::Javascript(_) | Source::Python => {
+            folder.join(name).with_extension("wasm")
+        }
     };
-    let world = folder.join("world.wit");
-    let component = workshop::component(&read(&source)?, &read(&world)?)
-        .map_err(|error| Failure::new(Exit::Failure, format!("`{}`: {error}", source.display())))?;
-    let target = source.with_extension("wasm");
     fs::write(&target, component)
         .map_err(|error| Failure::new(Exit::Failure, format!("`{}`: {error}", target.display())))?;
     context.output.report(&Made { files: vec![target] })?;
     Ok(Exit::Ok)
-}
-
-/// The one WebAssembly text in a folder.
-fn source(folder: &Path) -> Result<PathBuf, Failure> {
-    let wrong = |what: String| Failure::new(Exit::Usage, format!("`{}` {what}", folder.display()));
-    let entries =
-        fs::read_dir(folder).map_err(|error| wrong(format!("cannot be read: {error}")))?;
-    let paths = entries.filter_map(|entry| entry.ok().map(|entry| entry.path()));
-    let mut sources: Vec<_> =
-        paths.filter(|path| path.extension().is_some_and(|it| it == "wat")).collect();
-    match (sources.pop(), sources.is_empty()) {
-        (Some(source), true) => Ok(source),
-        (None, _) => Err(wrong("has no `.wat` file".to_owned()).hint(
-            "components of other languages are built by their own tools; see actors/README.md",
-        )),
-        (Some(_), false) => Err(wrong("has several `.wat` files".to_owned())),
-    }
 }
