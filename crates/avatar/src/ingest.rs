@@ -17,6 +17,7 @@ use crate::extract::{self, ExtractError};
 use crate::index::{self, Builder, Document, Entry, FileError, text_file, write_quickly};
 use crate::library::{Home, LibraryError};
 use crate::profile::Profile;
+use crate::progress::Note;
 use crate::sources::{Source, Sources, stem};
 use crate::words;
 
@@ -119,13 +120,19 @@ pub fn add(
         report: IngestReport::default(),
     };
     let files = expand(files);
+    let note = Note::begin(home);
+    let mut tell = |step: Step<'_>| {
+        note.tell(&step);
+        tell(step);
+    };
     for (number, file) in files.iter().enumerate() {
         tell(Step::Reading { file, number: number + 1, of: files.len() });
         if let Err(refusal) = work.take(file)? {
             work.report.refused.push(Refused { file: file.clone(), problem: refusal.to_string() });
         }
     }
-    let report = work.finish(&profile, tell)?;
+    let report = work.finish(&profile, &mut tell)?;
+    note.done();
     drop(lock);
     Ok(report)
 }

@@ -2,6 +2,7 @@
 
 mod events;
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use base64::Engine;
@@ -20,6 +21,8 @@ use crate::{Status, Theater};
 const JSON: &str = "application/json";
 /// Actors in one part of the list of resources.
 const PAGE: usize = 100;
+/// Actors in one page of the resource.
+const MOST_LISTED: usize = 1000;
 /// Values that a completion offers.
 const MOST_COMPLETIONS: usize = 100;
 
@@ -40,6 +43,14 @@ pub(crate) fn table(theater: &Arc<Theater>) -> Result<ResourceTable, UriTemplate
                 mime: JSON,
             },
             actors,
+        )
+        .template(
+            template(
+                "theater://actors{?after,limit,name}",
+                "actors by page",
+                "Actors after so many of them, oldest first, with what each handled; by part of a name",
+            ),
+            actors_by_page,
         )
         .template(
             template(
@@ -70,9 +81,9 @@ pub(crate) fn table(theater: &Arc<Theater>) -> Result<ResourceTable, UriTemplate
         .completed_by(actor_ids)
         .template(
             template(
-                "theater://events/{actor_id}{?after,limit}",
+                "theater://events/{actor_id}{?after,before,limit}",
                 "actor events by page",
-                "Events after one of the chain's event ids, oldest first",
+                "Events after one of the chain's event ids, or the last before one, oldest first",
             ),
             events::of_actor,
         )
@@ -100,17 +111,51 @@ fn present(theater: &Theater) -> impl Iterator<Item = Arc<Actor>> {
 }
 
 async fn actors(theater: Arc<Theater>, _: Call) -> Result<Contents, ToolError> {
-    let actors: Vec<_> = present(&theater)
-        .map(|actor| {
-            json!({
-                "id": actor.id(),
-                "name": actor.name(),
-                "status": actor.status().name(),
-                "uri": format!("theater://actor/{}", actor.id()),
-            })
-        })
-        .collect();
+    let actors: Vec<_> = present(&theater).map(|actor| in_list(&actor)).collect();
     Contents::json(&json!({ "total": actors.len(), "actors": actors }))
+}
+
+fn in_list(actor: &Actor) -> Value {
+    json!({
+        "id": actor.id(),
+        "name": actor.name(),
+        "status": actor.status().name(),
+        "uri": format!("theater://actor/{}", actor.id()),
+    })
+}
+
+async fn actors_by_page(
+    theater: Arc<Theater>,
+    _: Call,
+    params: Params,
+) -> Result<Contents, ToolError> {
+    let after = number(&params, "after", 0..=usize::MAX)?.unwrap_or(0);
+    let limit = number(&params, "limit", 1..=MOST_LISTED)?.unwrap_or(PAGE);
+    let wanted = params.get("name").unwrap_or_default().to_lowercase();
+    let fits = |actor: &Arc<Actor>| actor.name().to_lowercase().contains(&wanted);
+    let found: Vec<_> = present(&theater).filter(fits).collect();
+    let page = found.iter().skip(after).take(limit).map(|actor| {
+        let mut shown = in_list(actor);
+        shown["operations"] = actor.face().metrics.operations.into();
+        shown
+    });
+    Contents::json(&json!({ "total": found.len(), "actors": page.collect::<Vec<_>>() }))
+}
+
+fn number(
+    params: &Params,
+    name: &str,
+    range: RangeInclusive<usize>,
+) -> Result<Option<usize>, ToolError> {
+    let Some(text) = params.get(name) else { return Ok(None) };
+    match text.parse() {
+        Ok(number) if range.contains(&number) => Ok(Some(number)),
+        _ => {
+            let (least, most) = (range.start(), range.end());
+            let expected = format!("`{name}` is `{text}`, expected {least} to {most}");
+            Err(ToolError::invalid_input(expected))
+        }
+    }
 }
 
 async fn actor(theater: Arc<Theater>, _: Call, params: Params) -> Result<Contents, ToolError> {
