@@ -1,117 +1,129 @@
-var j,Hn,Lt,de,It,rt,Fn,nt,Un,Dt,Pt,hs,Le=Symbol.for("pv"),st={},at=[],vs=/^m(i|n|o|s|text|space)$/,Rt=Array.isArray,qt=at.slice,ye=Object.assign;function be(e){e&&e.parentNode&&e.remove()}function it(e,t,n){var o,r,s,i={},l=arguments.length;for(s in t)s=="key"?o=t[s]:s=="ref"&&typeof e!="function"?r=t[s]:i[s]=t[s];return l>2&&(i.children=l>3?qt.call(arguments,2):n),Pe(e,i,o,r,null)}function Pe(e,t,n,o,r){var s={type:e,props:t,key:n,ref:o,__k:null,__:null,__b:0,__e:null,__c:null,constructor:Le,__v:r||++Hn,__i:-1,__u:0};return!r&&j.vnode&&j.vnode(s),s}function we(e){return e.children}function Ce(e,t){this.props=e,this.context=t,this.__g=0}function me(e,t){if(t==null)return e.__&&me(e.__,e.__i+1);for(var n;t<e.__k.length;t++)if((n=e.__k[t])&&n.__e)return n.__e;return typeof e.type!="function"||e.props.__P?null:me(e)}function _s(e){var t,n=e.__v,o=n.__e,r=[],s=[],i=e.__P;i&&((t=ye({constructor:Le},n)).__v=n.__v+1,j.vnode&&j.vnode(t),Wt(i,t,n,e.__n,i.namespaceURI,32&n.__u?[o]:null,r,o||me(n),32&n.__u,s),t.__v=n.__v,t.__.__k[t.__i]=t,Qn(r,t,s),n.__=n.__e=null,t.__e!=o&&Jn(t))}function Jn(e){if((e=e.__)&&e.__c&&!e.props.__P)return e.__e=null,e.__k.some(function(t){return t&&(e.__e=t.__e)}),Jn(e)}function Wn(e){(8&e.__g||(e.__g|=8,de.push(e),rt++))&&It==j.debounceRendering||((It=j.debounceRendering)||queueMicrotask)(zn)}function zn(){try{for(var e,t=1;de.length;)de.length>t&&de.sort(Fn),e=de.shift(),t=de.length,8&e.__g&&_s(e)}finally{(rt=de.length)&&(It||queueMicrotask)(zn)}}function Vn(e,t,n,o,r,s,i,l,u,p,c){var v,d,f,g,b,k,P=o.__k||at,E=t.length;for(u=gs(n,t,P,u,E),v=0;v<E;v++)(f=n.__k[v])!=null&&(d=~f.__i&&P[f.__i]||st,f.__i=v,k=Wt(e,f,d,r,s,i,l,u,p,c),g=f.__e,(d.ref!=f.ref||8&d.__u)&&(d.ref&&Bt(d.ref,null,f,d),f.ref&&c.push(f.ref,f.__c||g,f)),b=b||g,4&f.__u?(u=Gn(f,u,e,!d.__v),d.__e&&(d.__e=null)):typeof f.type=="function"&&k!==void 0?u=k:g&&(u=g.nextSibling),f.__u&=-21);return n.__e=b,u}function gs(e,t,n,o,r){var s,i,l,u,p,c,v,d,f,g=n.length,b=g,k=0,P=0,E=e.__k=Array(r);for(s=0;s<r;s++)(i=t[s])!=null&&typeof i!="boolean"&&typeof i!="function"?(typeof i!="object"||i.constructor===String?i=E[s]=Pe(null,i):Rt(i)?i=E[s]=Pe(we,{children:i}):i.constructor===Le&&i.__b?i=E[s]=Pe(i.type,i.props,i.key,i.ref,i.__v):E[s]=i,u=s+k,i.__=e,i.__b=e.__b+1,l=null,~(p=i.__i=bs(i,n,u,b))&&(b--,(l=n[p])&&(l.__u|=2)),l&&l.__v?(i.__u|=16,p==u-1?k--:p==u+1?k++:p!=u&&(p>u?k--:k++,P=1)):(~p||(r>g?k--:r<g&&k++),typeof i.type!="function"&&(i.__u|=4))):E[s]=null;if(P){for(c=[],v=[],s=0;s<r;s++)if((i=E[s])&&16&i.__u){for(k=0,d=c.length;k<d;)c[f=k+d>>1]<i.__i?k=f+1:d=f;c[k]=i.__i,v[s]=k+1}for(k=c.length;s--;)v[s]&&(v[s]==k?k--:E[s].__u|=4)}if(b)for(s=0;s<g;s++)!(l=n[s])||2&l.__u||(l.__e==o&&(o=me(l)),Ht(l,l));return o}function Gn(e,t,n,o){var r,s,i,l;if(typeof e.type=="function"){if(e.props.__P)return t;if(r=e.__k)for(s=0;s<r.length;s++)r[s]&&(r[s].__=e,t=Gn(r[s],t,n,!1));return t}for(t&&!t.parentNode&&(t=me(e))&&!t.parentNode&&(t=null),i=e.__e,l=t;l&&l.nodeType==8;)l=l.nextSibling;for(i!=l&&(!o&&n.moveBefore&&i.parentNode?n.moveBefore(i,t):n.insertBefore(i,t||null)),t=i;(t=t&&t.nextSibling)&&t.nodeType==8&&!t.data.startsWith("$s"););return t}function bs(e,t,n,o){var r,s=e.key,i=e.type,l=t[n],u=l&&!(2&l.__u);if(l===null&&s==null||u&&s==l.key&&i==l.type)return n;if(o>(u?1:0)){for(r=n-1;r>=0;r--)if((l=t[r])&&!(2&l.__u)&&s==l.key&&i==l.type)return r;for(r=n+1;r<t.length;r++)if((l=t[r])&&!(2&l.__u)&&s==l.key&&i==l.type)return r}return-1}function Bn(e,t,n){n==null&&(n=""),t[0]=="-"?e.setProperty(t,n):e[t]=n}function tt(e,t,n,o,r){var s,i;if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof o=="string"&&(e.style.cssText=o=""),o)for(t in o)n&&t in n||Bn(e.style,t);if(n)for(t in n)o&&n[t]==o[t]||Bn(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")typeof n!="function"&&(n=null),typeof o!="function"&&(o=null),(e.__e||(e.__e={}))[t]=n,n&&o||(i=Pt[t]||(Pt[t]=ys(t)),(e.__a||(e.__a={}))[t]=Dt,s=t!=(t=t.replace(Un,"$1")),(t=t.slice(2))[0]<"a"&&(t=t.toLowerCase()),n?e.addEventListener(t,i,s):e.removeEventListener(t,i,s));else{if(r=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&t!="height"&&t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in e)try{return void(e[t]=n??"")}catch{}if(typeof n=="function")return;n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&n==1?"":n)}}function ys(e){return function(t){var n=this.__e;if(n){if(n=n[e],t[nt]==null)t[nt]=Dt++;else if(t[nt]<this.__a[e])return;return n(j.event?j.event(t):t)}}}function Wt(e,t,n,o,r,s,i,l,u,p){var c,v,d,f,g,b,k,P,E,T,O,ve,Rn,et,_e,qn,pe,ge,ce=t.type;if(t.constructor!==Le)return null;128&n.__u&&(u=32&n.__u,c=n.__c.__z)&&(t.__u|=u,v=s=[],c.nodeType==8?l=ot(c,s):s.push(c),l=s[0]||l),(c=j.__b)&&c(t);e:if(typeof ce=="function"){d=i.length;try{if(P=t.props,E=(c=ce.prototype)&&c.render,T=(c=ce.contextType)&&o[c.__c],O=c?T?T.props.value:c.__:o,(f=n.__c)?(t.__c=f,2&f.__g&&(f.__g|=1)):(E?t.__c=f=new ce(P,O):(t.__c=f=new Ce(P,O),f.constructor=ce,f.render=ks),T&&T.sub(f),f.state||(f.state={}),f.__n=o,f.__g|=8,f.__h=[],f.__k=[]),E&&(f.__s||(f.__s=f.state),ce.getDerivedStateFromProps&&(f.__s==f.state&&(f.__s=ye({},f.__s)),ye(f.__s,ce.getDerivedStateFromProps(P,f.__s)))),g=f.props,b=f.state,f.__v=t,n.__c){if(P!==g&&E&&!ce.getDerivedStateFromProps&&f.componentWillReceiveProps&&f.componentWillReceiveProps(P,O),t.__v==n.__v&&!(8&f.__g)||!(4&f.__g)&&f.shouldComponentUpdate&&f.shouldComponentUpdate(P,f.__s,O)===!1){t.__v!=n.__v&&(f.props=P,f.state=f.__s,f.__g&=-9),t.__e=n.__e,t.__k=n.__k,t.__k.some(function(oe){oe&&(oe.__=t)}),at.push.apply(f.__h,f.__k),f.__k=[],f.__h.length&&i.push(f),l=me(n);break e}f.componentWillUpdate&&f.componentWillUpdate(P,f.__s,O),E&&f.componentDidUpdate&&f.__h.push(function(){f.componentDidUpdate(g,b,k)})}else E&&!ce.getDerivedStateFromProps&&f.componentWillMount&&f.componentWillMount(),E&&f.componentDidMount&&f.__h.push(f.componentDidMount);f.context=O,f.props=P,f.__P=e,f.__g&=-5,ve=j.__r,Rn=E?25:0;do f.__g&=-9,ve&&ve(t),c=f.render(f.props,f.state=f.__s,f.context);while(8&f.__g&&++Rn<25);E&&(at.push.apply(f.__h,f.__k),f.__k=[]),f.state=f.__s,f.getChildContext&&(o=ye({},o,f.getChildContext())),E&&n.__c&&f.getSnapshotBeforeUpdate&&(k=f.getSnapshotBeforeUpdate(g,b)),et=c&&c.type===we&&c.key==null?c.props.children:c,P.__P&&(c=l,r=(e=P.__P).namespaceURI,u=s=null,n.props&&n.props.__P!=e&&(n.__k.some(function(oe){oe&&Ht(oe,oe)}),n.__k=null),l=n.__k?me(n,0):null),l=Vn(e,Rt(et)?et:[et],t,n,o,r,s,i,l,u,p),P.__P&&(t.__e=null,l=c),t.__u&=-161,v&&v.some(be),f.__h.length&&i.push(f),1&f.__g&&(f.__g&=-4)}catch(oe){if(i.length=d,t.__v=null,u||s)if(oe&&oe.then){if(t.__u|=128|u,s){for(~(pe=s.indexOf(l||void 0))||(pe=s.length);(ge=s[pe-1])&&ge.nodeType==8;)pe--;for(;pe<s.length;pe++)if(ge=s[pe])if(s[pe]=null,_e){if(ge==qn)break}else{if(ge.nodeType!=8)break;ge.data.startsWith("$s")&&(qn=ot(_e=ge))}}if(!_e){for(;l&&l.nodeType==8&&l.nextSibling;)l=l.nextSibling;_e=l}(c=ot(_e=t.__c.__z||(t.__c.__z=_e)))?(t.__e=_e,l=c):t.__e=l,l=l&&l.nextSibling}else s&&s.some(be);else t.__e=n.__e;t.__k||(t.__k=n.__k||[]),oe&&oe.then||Kn(t),j.__e(oe,t,n)}}else l=t.__e=ws(n.__e,t,n,o,r,s,i,u,p,e);return(c=j.diffed)&&c(t),l}function ot(e,t){if(e&&e.nodeType==8&&e.data.startsWith("$s"))for(var n=1;e=e.nextSibling;){if(e.nodeType==8){if(e.data.startsWith("$s"))n++;else if(e.data.startsWith("/$s")&&!--n)return e}t&&t.push(e)}}function Kn(e){e&&(e.__c&&(e.__c.__g|=4),e.__k&&e.__k.some(Kn))}function Qn(e,t,n){for(var o=0;o<n.length;)Bt(n[o++],n[o++],n[o++]);j.__c&&j.__c(t,e),e.some(function(r){try{e=r.__h,r.__h=[],e.some(function(s){s.call(r)})}catch(s){j.__e(s,r.__v)}})}function ws(e,t,n,o,r,s,i,l,u,p){var c,v,d,f,g,b,k,P,E=n.props||st,T=t.props,O=t.type;if(O=="svg"?r="http://www.w3.org/2000/svg":O=="math"?r="http://www.w3.org/1998/Math/MathML":r||(r="http://www.w3.org/1999/xhtml"),s){for(c=0;c<s.length;c++)if((g=s[c])&&(O?g.localName==O:g.nodeType==3)){e=g,s[c]=null;break}}if(!e){if(P=p.ownerDocument||document,!O)return P.createTextNode(T);e=P.createElementNS(r,O,T.is?T:p),l&&(j.__m&&j.__m(t,s),l=!1),s=null}if(O){if(p=O=="template"&&e.content||e,s=O=="textarea"&&T.defaultValue!=null?null:s&&qt.call(p.childNodes),!l&&s)for(E={},c=0;c<e.attributes.length;c++)E[(g=e.attributes[c]).name]=g.value;for(c in E)g=E[c],c=="dangerouslySetInnerHTML"?d=g:c=="children"||c in T||c=="value"&&"defaultValue"in T||c=="checked"&&"defaultChecked"in T||tt(e,c,null,g,r);for(c in T)g=T[c],c=="children"?f=g:c=="dangerouslySetInnerHTML"?v=g:c=="value"?b=g:c=="checked"?k=g:l&&typeof g!="function"||E[c]===g||tt(e,c,g,E[c],r);v?(l||d&&(v.__html==d.__html||v.__html==e.innerHTML)||(e.innerHTML=v.__html),t.__k=[]):(d&&(e.textContent=""),(O=="foreignObject"||r=="http://www.w3.org/1998/Math/MathML"&&vs.test(O))&&(r="http://www.w3.org/1999/xhtml"),Vn(p,Rt(f)?f:[f],t,n,o,r,s,i,s?s[0]:n.__k&&me(n,0),l,u),s&&s.some(be)),l&&O!="textarea"||(c="value",O=="progress"&&b==null?e.removeAttribute(c):b==null||b===e[c]&&(O!="progress"||b)||tt(e,c,b,E[c],r),c="checked",k!=null&&k!=e[c]&&tt(e,c,k,E[c],r))}else E===T||l&&e.data==T||(e.data=T);return e}function Bt(e,t,n,o){try{typeof e=="function"?t?t.__x=e(t)||1:o&&(o=o.__c||o.__e)&&(t=o.__x)&&(o.__x=null,typeof t=="function"?t():e(null)):e.current=t}catch(r){j.__e(r,n)}}function Ht(e,t,n){var o,r,s,i;if(j.unmount&&j.unmount(e),!(o=e.ref)||o.current&&o.current!=e.__e||Bt(o,null,t,e),o=e.__c){if(o.componentWillUnmount)try{o.componentWillUnmount()}catch(l){j.__e(l,t)}o.__P=o.__n=null}if(o=e.__k)for(i=0;i<o.length;i++)o[i]&&Ht(o[i],t,typeof e.type!="function"||n&&!e.props.__P);!n&&(o=e.__c)&&(o=o.__z)&&(r=ot(o,s=[]))&&(o==e.__e&&s.some(be),be(r),be(o)),n||be(e.__e),e.__e=e.__c=e.__=null}function ks(e,t,n){return this.constructor(e,n)}function Yn(e,t){var n,o,r,s;j.__&&j.__(e,t),t.nodeType==9&&(t=t.documentElement),o=(n=e&&32&e.__u)?null:t.__k,t.__k=Pe(we,{children:[e]}),r=[],s=[],Wt(t,t.__k,o||st,st,t.namespaceURI,o?null:t.firstChild?qt.call(t.childNodes):null,r,o?o.__e:t.firstChild,n,s),Qn(r,t.__k,s),t.__k.props.children=null}j={__e:function(e,t,n,o){for(var r,s,i;t=t.__;)if((r=t.__c)&&!(1&r.__g)){r.__g|=4;try{if((i=(s=r.constructor)&&s.getDerivedStateFromError)&&r.setState(s.getDerivedStateFromError(e)),r.componentDidCatch&&(r.componentDidCatch(e,o||{}),i=1),i&&8&r.__g)return void(r.__g|=2)}catch(l){e=l}}throw rt=0,e}},Hn=0,Lt=function(e){return e!=null&&e.constructor===Le},Ce.prototype.setState=function(e,t){var n=this.__s;n&&n!=this.state||(n=this.__s=ye({},this.state)),typeof e=="function"&&(e=e(ye({},n),this.props)),e&&(ye(n,e),this.__v&&(t&&this.__k.push(t),Wn(this)))},Ce.prototype.forceUpdate=function(e){this.__v&&(this.__g|=4,e&&this.__h.push(e),Wn(this))},Ce.prototype.render=we,de=[],rt=0,Fn=function(e,t){return e.__v.__b-t.__v.__b},nt=Symbol(),Un=/(PointerCapture)$|Capture$/i,Dt=0,Pt={},hs=0;var Xn=function(e,t,n,o){var r;t[0]=0;for(var s=1;s<t.length;s++){var i=t[s++],l=t[s]?(t[0]|=i?1:2,n[t[s++]]):t[++s];i===3?o[0]=l:i===4?o[1]=Object.assign(o[1]||{},l):i===5?(o[1]=o[1]||{})[t[++s]]=l:i===6?o[1][t[++s]]+=l+"":i?(r=e.apply(l,Xn(e,l,n,["",null])),o.push(r),l[0]?t[0]|=2:(t[s-2]=0,t[s]=r)):o.push(l)}return o},Zn=new Map;function eo(e){var t=Zn.get(this);return t||(t=new Map,Zn.set(this,t)),(t=Xn(this,t.get(e)||(t.set(e,t=(function(n){for(var o,r,s=1,i="",l="",u=[0],p=function(d){s===1&&(d||(i=i.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?u.push(0,d,i):s===3&&(d||i)?(u.push(3,d,i),s=2):s===2&&i==="..."&&d?u.push(4,d,0):s===2&&i&&!d?u.push(5,0,!0,i):s>=5&&((i||!d&&s===5)&&(u.push(s,0,i,r),s=6),d&&(u.push(s,d,0,r),s=6)),i=""},c=0;c<n.length;c++){c&&(s===1&&p(),p(c));for(var v=0;v<n[c].length;v++)o=n[c][v],s===1?o==="<"?(p(),u=[u],s=3):i+=o:s===4?i==="--"&&o===">"?(s=1,i=""):i=o+i[0]:l?o===l?l="":i+=o:o==='"'||o==="'"?l=o:o===">"?(p(),s=1):s&&(o==="="?(s=5,r=i,i=""):o==="/"&&(s<5||n[c][v+1]===">")?(p(),s===3&&(u=u[0]),s=u,(u=u[0]).push(2,0,s),s=0):o===" "||o==="	"||o===`
-`||o==="\r"?(p(),s=2):i+=o),s===3&&i==="!--"&&(s=4,u=u[0])}return p(),u})(e)),t),arguments,[])).length>1?t:t[0]}var a=eo.bind(it);var Re,z,Ft,to,xs=Object.is,Ut=0,uo=[],Jt=[],q=j,no=q.__b,oo=q.__r,ro=q.diffed,so=q.__c,ao=q.unmount,io=q.__;function Vt(e,t){q.__h&&q.__h(z,e,Ut||t),Ut=0;var n=z.__H||(z.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function L(e,t){var n=Vt(Re++,3);!q.__s&&Gt(n.__H,t)&&(n.__P=!0,n.__=e,n.u=t,z.__H.__h.push(n))}function fo(e,t){var n=Vt(Re++,4);!q.__s&&Gt(n.__H,t)&&(n.__P=!1,n.__=e,n.u=t,z.__h.push(n))}function X(e){return Ut=5,ne(function(){return{current:e}},[])}function ne(e,t){var n=Vt(Re++,7);return Gt(n.__H,t)&&(n.__=e(),n.__H=t),n.__}function Ss(){var e;do{for(;e=Jt.shift();)try{De(e)}catch(n){q.__e(n,{__:(e=e.__P)&&e.__v})}for(;e=uo.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(De),t.__h.some(zt),t.__h=[]}catch(n){t.__h=[],q.__e(n,e.__v)}}}while(Jt.length)}q.__b=function(e){z=null,no&&no(e)},q.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),io&&io(e,t)},q.__r=function(e){oo&&oo(e),Re=0;var t=(z=e.__c).__H;t&&(Ft==z?z.__h=[]:(t.__h.some(De),t.__h.some(zt),Re=0),t.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})),Ft=z},q.diffed=function(e){ro&&ro(e);var t=e.__c;t&&t.__H&&(t.__H.__h.length&&co(uo.push(t)),t.__H.__.some(function(n){n.u&&(n.__H=n.u)})),Ft=z=null},q.__c=function(e,t){t.some(function(n){try{n.__h.some(De),n.__h=n.__h.filter(function(o){return!o.__||zt(o)})}catch(o){n.__h=[function(){throw o}]}}),so&&so(e,t)},q.unmount=function(e){ao&&ao(e);var t,n,o=e.__c;o&&o.__H&&(o.__H.__.some(function(r){try{if(r.__P&&r.__c){if(n===void 0){for(n=e.__;n&&(!n.__c||!n.__c.__P);)n=n.__;n=n&&n.__c}r.__P=n,co(Jt.push(r))}else De(r)}catch(s){t=s}}),o.__H=void 0,t&&q.__e(t,o.__v))};var lo=typeof requestAnimationFrame=="function";function Cs(e){var t,n=function(){clearTimeout(o),lo&&cancelAnimationFrame(t),setTimeout(e)},o=setTimeout(n,35);lo&&(t=requestAnimationFrame(n))}function co(e){e!=1&&to==q.requestAnimationFrame||((to=q.requestAnimationFrame)||Cs)(Ss)}function De(e){var t=z,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),z=t}function zt(e){var t=z;e.__c=e.__(),z=t}function Gt(e,t){return!e||e.length!=t.length||t.some(function(n,o){return!xs(n,e[o])})}var Ts=Symbol.for("preact-signals");function ft(){if(ue>1)ue--;else{var e,t=!1;for((function(){var r=ct;for(ct=void 0;r!==void 0;){var s=r.S;if(s.v===r.v)for(var i=s.t;i!==void 0;i=i.x)i.i===r.i&&(i.i=s.i);r=r.o}})();We!==void 0;){var n=We;for(We=void 0,lt++;n!==void 0;){var o=n.u;if(n.u=void 0,n.f&=-3,!(8&n.f)&&mo(n))try{n.c()}catch(r){t||(e=r,t=!0)}n=o}}if(lt=0,ue--,t)throw e}}function Qt(e){if(ue>0)return e();Kt=++Es,ue++;try{return e()}finally{ft()}}var qe,D=void 0;function Be(e){var t=D,n=qe;D=void 0,qe=void 0;try{return e()}finally{D=t,qe=n}}var We=void 0,ue=0,lt=0,Es=0,Kt=0,ct=void 0,ut=0;function po(e){if(D!==void 0){var t=e.n;if(t===void 0||t.t!==D)return t={i:0,S:e,p:D.s,n:void 0,t:D,e:void 0,x:void 0,r:t},D.s!==void 0&&(D.s.n=t),D.s=t,e.n=t,32&D.f&&e.S(t),t;if(t.i===-1)return t.i=0,t.n!==void 0&&(t.n.p=t.p,t.p!==void 0&&(t.p.n=t.n),t.p=D.s,t.n=void 0,D.s.n=t,D.s=t),t}}function W(e,t){this.v=e,this.i=0,this.n=void 0,this.t=void 0,this.l=0,this.W=t?.watched,this.Z=t?.unwatched,this.name=t?.name}W.prototype.brand=Ts;W.prototype.h=function(){return!0};W.prototype.S=function(e){var t=this,n=this.t;n!==e&&e.e===void 0&&(e.x=n,this.t=e,n!==void 0?n.e=e:Be(function(){var o;(o=t.W)==null||o.call(t)}))};W.prototype.U=function(e){var t=this;if(this.t!==void 0){var n=e.e,o=e.x;n!==void 0&&(n.x=o,e.e=void 0),o!==void 0&&(o.e=n,e.x=void 0),e===this.t&&(this.t=o,o===void 0&&Be(function(){var r;(r=t.Z)==null||r.call(t)}))}};W.prototype.subscribe=function(e){var t=this;return J(function(){var n=t.value;Be(function(){return e(n)})},{name:"sub"})};W.prototype.valueOf=function(){return this.value};W.prototype.toString=function(){return this.value+""};W.prototype.toJSON=function(){return this.value};W.prototype.peek=function(){var e=this;return Be(function(){return e.value})};Object.defineProperty(W.prototype,"value",{get:function(){var e=po(this);return e!==void 0&&(e.i=this.i),this.v},set:function(e){if(e!==this.v){if(lt>100)throw new Error("Cycle detected");(function(n){ue!==0&&lt===0&&n.l!==Kt&&(n.l=Kt,ct={S:n,v:n.v,i:n.i,o:ct})})(this),this.v=e,this.i++,ut++,ue++;try{for(var t=this.t;t!==void 0;t=t.x)t.t.N()}finally{ft()}}}});function y(e,t){return new W(e,t)}function mo(e){for(var t=e.s;t!==void 0;t=t.n)if(t.S.i!==t.i||!t.S.h()||t.S.i!==t.i)return!0;return!1}function $o(e){for(var t=e.s;t!==void 0;t=t.n){var n=t.S.n;if(n!==void 0&&(t.r=n),t.S.n=t,t.i=-1,t.n===void 0){e.s=t;break}}}function ho(e){for(var t=e.s,n=void 0;t!==void 0;){var o=t.p;t.i===-1?(t.S.U(t),o!==void 0&&(o.n=t.n),t.n!==void 0&&(t.n.p=o)):n=t,t.S.n=t.r,t.r!==void 0&&(t.r=void 0),t=o}e.s=n}function ke(e,t){W.call(this,void 0,t),this.x=e,this.s=void 0,this.g=ut-1,this.f=4}ke.prototype=new W;ke.prototype.h=function(){if(this.f&=-3,1&this.f)return!1;if((36&this.f)==32||(this.f&=-5,this.g===ut))return!0;if(this.g=ut,this.f|=1,this.i>0&&!mo(this))return this.f&=-2,!0;var e=D;try{$o(this),D=this;var t=this.x();(16&this.f||this.v!==t||this.i===0)&&(this.v=t,this.f&=-17,this.i++)}catch(n){this.v=n,this.f|=16,this.i++}return D=e,ho(this),this.f&=-2,!0};ke.prototype.S=function(e){if(this.t===void 0){this.f|=36;for(var t=this.s;t!==void 0;t=t.n)t.S.S(t)}W.prototype.S.call(this,e)};ke.prototype.U=function(e){if(this.t!==void 0&&(W.prototype.U.call(this,e),this.t===void 0)){this.f&=-33;for(var t=this.s;t!==void 0;t=t.n)t.S.U(t)}};ke.prototype.N=function(){if(!(2&this.f)){this.f|=6;for(var e=this.t;e!==void 0;e=e.x)e.t.N()}};Object.defineProperty(ke.prototype,"value",{get:function(){if(1&this.f)throw new Error("Cycle detected");var e=po(this);if(this.h(),e!==void 0&&(e.i=this.i),16&this.f)throw this.v;return this.v}});function Te(e,t){return new ke(e,t)}function vo(e){var t=e.j;if(e.j=void 0,typeof t=="function"){ue++;var n=D;D=void 0;try{t()}catch(o){throw e.f&=-2,e.f|=8,Yt(e),o}finally{D=n,ft()}}}function Yt(e){for(var t=e.s;t!==void 0;t=t.n)t.S.U(t);e.x=void 0,e.s=void 0,vo(e)}function Ns(e){if(D!==this)throw new Error("Out-of-order effect");ho(this),D=e,this.f&=-2;try{8&this.f&&Yt(this)}finally{ft()}}function Ee(e,t){this.x=e,this.j=void 0,this.s=void 0,this.u=void 0,this.f=32,this.name=t?.name,qe&&qe.push(this)}Ee.prototype.c=function(){var e=this.S();try{if(8&this.f||this.x===void 0)return;var t=this.x();typeof t=="function"&&(this.j=t)}finally{e()}};Ee.prototype.S=function(){if(1&this.f)throw new Error("Cycle detected");this.f|=1,this.f&=-9,vo(this),$o(this),ue++;var e=D;return D=this,Ns.bind(this,e)};Ee.prototype.N=function(){2&this.f||(this.f|=2,this.u=We,We=this)};Ee.prototype.d=function(){this.f|=8,1&this.f||Yt(this)};Ee.prototype.dispose=function(){this.d()};function J(e,t){var n=new Ee(e,t);try{n.c()}catch(r){throw n.d(),r}var o=n.d.bind(n);return o[Symbol.dispose]=o,o}var _o,dt,pt,Os=typeof window<"u"&&!!window.__PREACT_SIGNALS_DEVTOOLS__;var go=[];J(function(){_o=this.N})();function Ne(e,t){j[e]=t.bind(null,j[e]||function(){})}function He(e){if(pt){var t=pt;pt=void 0,t()}pt=e&&e.S()}function bo(e){var t=this,n=e.data,o=$(n);o.name="ReactiveDom",o.value=n;var r=ne(function(){for(var l=t,u=t.__v;u=u.__;)if(u.__c){u.__c.__$f|=4;break}var p=Te(function(){var f=o.value.value;return f===0?0:f===!0?"":f||""}),c=Te(function(){return!Array.isArray(p.value)&&!Lt(p.value)}),v=J(function(){if(this.N=yo,c.value){var f=p.value;l.__v&&l.__v.__e&&l.__v.__e.nodeType===3&&(l.__v.__e.data=f)}}),d=t.__$u.d;return t.__$u.d=function(){v(),d.call(this)},[c,p]},[]),s=r[0],i=r[1];return s.value?i.peek():i.value}bo.displayName="ReactiveTextNode";Object.defineProperties(W.prototype,{constructor:{configurable:!0,value:it(we,null).constructor},type:{configurable:!0,value:bo},props:{configurable:!0,get:function(){var e=this;return{data:{get value(){return e.value}}}}},__b:{configurable:!0,value:1}});Ne("__b",function(e,t){if(He(),dt=void 0,typeof t.type=="string"){var n,o=t.props;for(var r in o)if(r!=="children"){var s=o[r];s instanceof W&&(n||(t.__np=n={}),n[r]=s,o[r]=s.peek())}}e(t)});Ne("__r",function(e,t){if(e(t),t.type!==we){He();var n,o=t.__c;o&&(o.__$f&=-2,(n=o.__$u)===void 0&&(o.__$u=n=(function(r,s){var i;return J(function(){i=this},{name:s}),i.c=r,i})((function(r){return function(){var s;Os&&((s=this.y)==null||s.call(this)),r.__$f|=1,r.setState({})}})(o),typeof t.type=="function"?t.type.displayName||t.type.name:""))),dt=o,He(n)}});Ne("__e",function(e,t,n,o){He(),dt=void 0,e(t,n,o)});Ne("diffed",function(e,t){He(),dt=void 0;var n;if(typeof t.type=="string"&&(n=t.__e)){var o=t.__np,r=t.props,s=n.U;if(s)for(var i in s){var l=s[i];l===void 0||o&&i in o||(l.d(),s[i]=void 0)}if(o){s||(s={},n.U=s);for(var u in o){var p=s[u],c=o[u];p===void 0?(p=js(n,u,c,r),s[u]=p):p.o(c,r)}}}e(t)});function js(e,t,n,o){var r=t in e&&e.ownerSVGElement===void 0,s=y(n);return{o:function(i,l){s.value=i,o=l},d:J(function(){this.N=yo;var i=s.value.value;o[t]!==i&&(o[t]=i,r?e[t]=i:i!=null&&(i!==!1||t[4]==="-")?e.setAttribute(t,i):e.removeAttribute(t))})}}Ne("unmount",function(e,t){if(typeof t.type=="string"){var n=t.__e;if(n){var o=n.U;if(o){n.U=void 0;for(var r in o){var s=o[r];s&&s.d()}}}var i=t.__np;if(i){var l=t.props;for(var u in i)l[u]=i[u]}t.__np=void 0}else{var p=t.__c;if(p){p.__$f|=8;var c=p.__$u;c&&(p.__$u=void 0,c.d())}}e(t)});Ne("__h",function(e,t,n,o){o<3&&(t.__$f|=2),e(t,n,o)});Ce.prototype.shouldComponentUpdate=function(e,t){if(this.__R)return!0;var n=this.__$u,o=n&&n.s!==void 0;for(var r in t)return!0;if(this.__f||typeof this.u=="boolean"&&this.u===!0){var s=2&this.__$f;if(!(o||s||4&this.__$f)||1&this.__$f)return!0}else if(!(o||4&this.__$f)||3&this.__$f)return!0;for(var i in e)if(i!=="__source"&&e[i]!==this.props[i])return!0;for(var l in this.props)if(!(l in e))return!0;return!1};function $(e,t){return ne(function(){return y(e,t)},[])}var As=function(e){queueMicrotask(function(){queueMicrotask(e)})};function Ms(){Qt(function(){for(var e;e=go.shift();)_o.call(e)})}function yo(){go.push(this)===1&&(j.requestAnimationFrame||As)(Ms)}var ee=class extends Error{constructor(){super("the server does not answer")}},Oe=class extends Error{constructor(t,n){super(n),this.status=t}},fe=class extends Error{constructor(t,{code:n="",hint:o=""}={}){super(t),this.code=n,this.hint=o}};function wo(e){let t=e._meta?.["ensemble/error"];if(t)return new fe(t.message,t);let n=(e.content??[]).find(o=>o.type==="text")?.text;return new fe(n??"the tool failed and gave no reason")}function Is(e){let t=e.replaceAll(`\r
+var j,Xn,Ft,he,qt,lt,eo,at,to,Ht,Bt,Is,Be=Symbol.for("pv"),ct={},ut=[],Ms=/^m(i|n|o|s|text|space)$/,Ut=Array.isArray,Jt=ut.slice,xe=Object.assign;function ke(e){e&&e.parentNode&&e.remove()}function ft(e,t,n){var o,r,s,i={},l=arguments.length;for(s in t)s=="key"?o=t[s]:s=="ref"&&typeof e!="function"?r=t[s]:i[s]=t[s];return l>2&&(i.children=l>3?Jt.call(arguments,2):n),qe(e,i,o,r,null)}function qe(e,t,n,o,r){var s={type:e,props:t,key:n,ref:o,__k:null,__:null,__b:0,__e:null,__c:null,constructor:Be,__v:r||++Xn,__i:-1,__u:0};return!r&&j.vnode&&j.vnode(s),s}function Se(e){return e.children}function Ae(e,t){this.props=e,this.context=t,this.__g=0}function ve(e,t){if(t==null)return e.__&&ve(e.__,e.__i+1);for(var n;t<e.__k.length;t++)if((n=e.__k[t])&&n.__e)return n.__e;return typeof e.type!="function"||e.props.__P?null:ve(e)}function Ps(e){var t,n=e.__v,o=n.__e,r=[],s=[],i=e.__P;i&&((t=xe({constructor:Be},n)).__v=n.__v+1,j.vnode&&j.vnode(t),zt(i,t,n,e.__n,i.namespaceURI,32&n.__u?[o]:null,r,o||ve(n),32&n.__u,s),t.__v=n.__v,t.__.__k[t.__i]=t,io(r,t,s),n.__=n.__e=null,t.__e!=o&&no(t))}function no(e){if((e=e.__)&&e.__c&&!e.props.__P)return e.__e=null,e.__k.some(function(t){return t&&(e.__e=t.__e)}),no(e)}function Yn(e){(8&e.__g||(e.__g|=8,he.push(e),lt++))&&qt==j.debounceRendering||((qt=j.debounceRendering)||queueMicrotask)(oo)}function oo(){try{for(var e,t=1;he.length;)he.length>t&&he.sort(eo),e=he.shift(),t=he.length,8&e.__g&&Ps(e)}finally{(lt=he.length)&&(qt||queueMicrotask)(oo)}}function ro(e,t,n,o,r,s,i,l,c,f,u){var d,$,p,g,y,x,P=o.__k||ut,O=t.length;for(c=Ls(n,t,P,c,O),d=0;d<O;d++)(p=n.__k[d])!=null&&($=~p.__i&&P[p.__i]||ct,p.__i=d,x=zt(e,p,$,r,s,i,l,c,f,u),g=p.__e,($.ref!=p.ref||8&$.__u)&&($.ref&&Vt($.ref,null,p,$),p.ref&&u.push(p.ref,p.__c||g,p)),y=y||g,4&p.__u?(c=so(p,c,e,!$.__v),$.__e&&($.__e=null)):typeof p.type=="function"&&x!==void 0?c=x:g&&(c=g.nextSibling),p.__u&=-21);return n.__e=y,c}function Ls(e,t,n,o,r){var s,i,l,c,f,u,d,$,p,g=n.length,y=g,x=0,P=0,O=e.__k=Array(r);for(s=0;s<r;s++)(i=t[s])!=null&&typeof i!="boolean"&&typeof i!="function"?(typeof i!="object"||i.constructor===String?i=O[s]=qe(null,i):Ut(i)?i=O[s]=qe(Se,{children:i}):i.constructor===Be&&i.__b?i=O[s]=qe(i.type,i.props,i.key,i.ref,i.__v):O[s]=i,c=s+x,i.__=e,i.__b=e.__b+1,l=null,~(f=i.__i=Rs(i,n,c,y))&&(y--,(l=n[f])&&(l.__u|=2)),l&&l.__v?(i.__u|=16,f==c-1?x--:f==c+1?x++:f!=c&&(f>c?x--:x++,P=1)):(~f||(r>g?x--:r<g&&x++),typeof i.type!="function"&&(i.__u|=4))):O[s]=null;if(P){for(u=[],d=[],s=0;s<r;s++)if((i=O[s])&&16&i.__u){for(x=0,$=u.length;x<$;)u[p=x+$>>1]<i.__i?x=p+1:$=p;u[x]=i.__i,d[s]=x+1}for(x=u.length;s--;)d[s]&&(d[s]==x?x--:O[s].__u|=4)}if(y)for(s=0;s<g;s++)!(l=n[s])||2&l.__u||(l.__e==o&&(o=ve(l)),Gt(l,l));return o}function so(e,t,n,o){var r,s,i,l;if(typeof e.type=="function"){if(e.props.__P)return t;if(r=e.__k)for(s=0;s<r.length;s++)r[s]&&(r[s].__=e,t=so(r[s],t,n,!1));return t}for(t&&!t.parentNode&&(t=ve(e))&&!t.parentNode&&(t=null),i=e.__e,l=t;l&&l.nodeType==8;)l=l.nextSibling;for(i!=l&&(!o&&n.moveBefore&&i.parentNode?n.moveBefore(i,t):n.insertBefore(i,t||null)),t=i;(t=t&&t.nextSibling)&&t.nodeType==8&&!t.data.startsWith("$s"););return t}function Rs(e,t,n,o){var r,s=e.key,i=e.type,l=t[n],c=l&&!(2&l.__u);if(l===null&&s==null||c&&s==l.key&&i==l.type)return n;if(o>(c?1:0)){for(r=n-1;r>=0;r--)if((l=t[r])&&!(2&l.__u)&&s==l.key&&i==l.type)return r;for(r=n+1;r<t.length;r++)if((l=t[r])&&!(2&l.__u)&&s==l.key&&i==l.type)return r}return-1}function Zn(e,t,n){n==null&&(n=""),t[0]=="-"?e.setProperty(t,n):e[t]=n}function st(e,t,n,o,r){var s,i;if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof o=="string"&&(e.style.cssText=o=""),o)for(t in o)n&&t in n||Zn(e.style,t);if(n)for(t in n)o&&n[t]==o[t]||Zn(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")typeof n!="function"&&(n=null),typeof o!="function"&&(o=null),(e.__e||(e.__e={}))[t]=n,n&&o||(i=Bt[t]||(Bt[t]=Ds(t)),(e.__a||(e.__a={}))[t]=Ht,s=t!=(t=t.replace(to,"$1")),(t=t.slice(2))[0]<"a"&&(t=t.toLowerCase()),n?e.addEventListener(t,i,s):e.removeEventListener(t,i,s));else{if(r=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&t!="height"&&t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in e)try{return void(e[t]=n??"")}catch{}if(typeof n=="function")return;n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&n==1?"":n)}}function Ds(e){return function(t){var n=this.__e;if(n){if(n=n[e],t[at]==null)t[at]=Ht++;else if(t[at]<this.__a[e])return;return n(j.event?j.event(t):t)}}}function zt(e,t,n,o,r,s,i,l,c,f){var u,d,$,p,g,y,x,P,O,B,N,G,ie,be,ye,Qn,$e,we,pe=t.type;if(t.constructor!==Be)return null;128&n.__u&&(c=32&n.__u,u=n.__c.__z)&&(t.__u|=c,d=s=[],u.nodeType==8?l=it(u,s):s.push(u),l=s[0]||l),(u=j.__b)&&u(t);e:if(typeof pe=="function"){$=i.length;try{if(P=t.props,O=(u=pe.prototype)&&u.render,B=(u=pe.contextType)&&o[u.__c],N=u?B?B.props.value:u.__:o,(p=n.__c)?(t.__c=p,2&p.__g&&(p.__g|=1)):(O?t.__c=p=new pe(P,N):(t.__c=p=new Ae(P,N),p.constructor=pe,p.render=qs),B&&B.sub(p),p.state||(p.state={}),p.__n=o,p.__g|=8,p.__h=[],p.__k=[]),O&&(p.__s||(p.__s=p.state),pe.getDerivedStateFromProps&&(p.__s==p.state&&(p.__s=xe({},p.__s)),xe(p.__s,pe.getDerivedStateFromProps(P,p.__s)))),g=p.props,y=p.state,p.__v=t,n.__c){if(P!==g&&O&&!pe.getDerivedStateFromProps&&p.componentWillReceiveProps&&p.componentWillReceiveProps(P,N),t.__v==n.__v&&!(8&p.__g)||!(4&p.__g)&&p.shouldComponentUpdate&&p.shouldComponentUpdate(P,p.__s,N)===!1){t.__v!=n.__v&&(p.props=P,p.state=p.__s,p.__g&=-9),t.__e=n.__e,t.__k=n.__k,t.__k.some(function(ae){ae&&(ae.__=t)}),ut.push.apply(p.__h,p.__k),p.__k=[],p.__h.length&&i.push(p),l=ve(n);break e}p.componentWillUpdate&&p.componentWillUpdate(P,p.__s,N),O&&p.componentDidUpdate&&p.__h.push(function(){p.componentDidUpdate(g,y,x)})}else O&&!pe.getDerivedStateFromProps&&p.componentWillMount&&p.componentWillMount(),O&&p.componentDidMount&&p.__h.push(p.componentDidMount);p.context=N,p.props=P,p.__P=e,p.__g&=-5,G=j.__r,ie=O?25:0;do p.__g&=-9,G&&G(t),u=p.render(p.props,p.state=p.__s,p.context);while(8&p.__g&&++ie<25);O&&(ut.push.apply(p.__h,p.__k),p.__k=[]),p.state=p.__s,p.getChildContext&&(o=xe({},o,p.getChildContext())),O&&n.__c&&p.getSnapshotBeforeUpdate&&(x=p.getSnapshotBeforeUpdate(g,y)),be=u&&u.type===Se&&u.key==null?u.props.children:u,P.__P&&(u=l,r=(e=P.__P).namespaceURI,c=s=null,n.props&&n.props.__P!=e&&(n.__k.some(function(ae){ae&&Gt(ae,ae)}),n.__k=null),l=n.__k?ve(n,0):null),l=ro(e,Ut(be)?be:[be],t,n,o,r,s,i,l,c,f),P.__P&&(t.__e=null,l=u),t.__u&=-161,d&&d.some(ke),p.__h.length&&i.push(p),1&p.__g&&(p.__g&=-4)}catch(ae){if(i.length=$,t.__v=null,c||s)if(ae&&ae.then){if(t.__u|=128|c,s){for(~($e=s.indexOf(l||void 0))||($e=s.length);(we=s[$e-1])&&we.nodeType==8;)$e--;for(;$e<s.length;$e++)if(we=s[$e])if(s[$e]=null,ye){if(we==Qn)break}else{if(we.nodeType!=8)break;we.data.startsWith("$s")&&(Qn=it(ye=we))}}if(!ye){for(;l&&l.nodeType==8&&l.nextSibling;)l=l.nextSibling;ye=l}(u=it(ye=t.__c.__z||(t.__c.__z=ye)))?(t.__e=ye,l=u):t.__e=l,l=l&&l.nextSibling}else s&&s.some(ke);else t.__e=n.__e;t.__k||(t.__k=n.__k||[]),ae&&ae.then||ao(t),j.__e(ae,t,n)}}else l=t.__e=Ws(n.__e,t,n,o,r,s,i,c,f,e);return(u=j.diffed)&&u(t),l}function it(e,t){if(e&&e.nodeType==8&&e.data.startsWith("$s"))for(var n=1;e=e.nextSibling;){if(e.nodeType==8){if(e.data.startsWith("$s"))n++;else if(e.data.startsWith("/$s")&&!--n)return e}t&&t.push(e)}}function ao(e){e&&(e.__c&&(e.__c.__g|=4),e.__k&&e.__k.some(ao))}function io(e,t,n){for(var o=0;o<n.length;)Vt(n[o++],n[o++],n[o++]);j.__c&&j.__c(t,e),e.some(function(r){try{e=r.__h,r.__h=[],e.some(function(s){s.call(r)})}catch(s){j.__e(s,r.__v)}})}function Ws(e,t,n,o,r,s,i,l,c,f){var u,d,$,p,g,y,x,P,O=n.props||ct,B=t.props,N=t.type;if(N=="svg"?r="http://www.w3.org/2000/svg":N=="math"?r="http://www.w3.org/1998/Math/MathML":r||(r="http://www.w3.org/1999/xhtml"),s){for(u=0;u<s.length;u++)if((g=s[u])&&(N?g.localName==N:g.nodeType==3)){e=g,s[u]=null;break}}if(!e){if(P=f.ownerDocument||document,!N)return P.createTextNode(B);e=P.createElementNS(r,N,B.is?B:f),l&&(j.__m&&j.__m(t,s),l=!1),s=null}if(N){if(f=N=="template"&&e.content||e,s=N=="textarea"&&B.defaultValue!=null?null:s&&Jt.call(f.childNodes),!l&&s)for(O={},u=0;u<e.attributes.length;u++)O[(g=e.attributes[u]).name]=g.value;for(u in O)g=O[u],u=="dangerouslySetInnerHTML"?$=g:u=="children"||u in B||u=="value"&&"defaultValue"in B||u=="checked"&&"defaultChecked"in B||st(e,u,null,g,r);for(u in B)g=B[u],u=="children"?p=g:u=="dangerouslySetInnerHTML"?d=g:u=="value"?y=g:u=="checked"?x=g:l&&typeof g!="function"||O[u]===g||st(e,u,g,O[u],r);d?(l||$&&(d.__html==$.__html||d.__html==e.innerHTML)||(e.innerHTML=d.__html),t.__k=[]):($&&(e.textContent=""),(N=="foreignObject"||r=="http://www.w3.org/1998/Math/MathML"&&Ms.test(N))&&(r="http://www.w3.org/1999/xhtml"),ro(f,Ut(p)?p:[p],t,n,o,r,s,i,s?s[0]:n.__k&&ve(n,0),l,c),s&&s.some(ke)),l&&N!="textarea"||(u="value",N=="progress"&&y==null?e.removeAttribute(u):y==null||y===e[u]&&(N!="progress"||y)||st(e,u,y,O[u],r),u="checked",x!=null&&x!=e[u]&&st(e,u,x,O[u],r))}else O===B||l&&e.data==B||(e.data=B);return e}function Vt(e,t,n,o){try{typeof e=="function"?t?t.__x=e(t)||1:o&&(o=o.__c||o.__e)&&(t=o.__x)&&(o.__x=null,typeof t=="function"?t():e(null)):e.current=t}catch(r){j.__e(r,n)}}function Gt(e,t,n){var o,r,s,i;if(j.unmount&&j.unmount(e),!(o=e.ref)||o.current&&o.current!=e.__e||Vt(o,null,t,e),o=e.__c){if(o.componentWillUnmount)try{o.componentWillUnmount()}catch(l){j.__e(l,t)}o.__P=o.__n=null}if(o=e.__k)for(i=0;i<o.length;i++)o[i]&&Gt(o[i],t,typeof e.type!="function"||n&&!e.props.__P);!n&&(o=e.__c)&&(o=o.__z)&&(r=it(o,s=[]))&&(o==e.__e&&s.some(ke),ke(r),ke(o)),n||ke(e.__e),e.__e=e.__c=e.__=null}function qs(e,t,n){return this.constructor(e,n)}function lo(e,t){var n,o,r,s;j.__&&j.__(e,t),t.nodeType==9&&(t=t.documentElement),o=(n=e&&32&e.__u)?null:t.__k,t.__k=qe(Se,{children:[e]}),r=[],s=[],zt(t,t.__k,o||ct,ct,t.namespaceURI,o?null:t.firstChild?Jt.call(t.childNodes):null,r,o?o.__e:t.firstChild,n,s),io(r,t.__k,s),t.__k.props.children=null}j={__e:function(e,t,n,o){for(var r,s,i;t=t.__;)if((r=t.__c)&&!(1&r.__g)){r.__g|=4;try{if((i=(s=r.constructor)&&s.getDerivedStateFromError)&&r.setState(s.getDerivedStateFromError(e)),r.componentDidCatch&&(r.componentDidCatch(e,o||{}),i=1),i&&8&r.__g)return void(r.__g|=2)}catch(l){e=l}}throw lt=0,e}},Xn=0,Ft=function(e){return e!=null&&e.constructor===Be},Ae.prototype.setState=function(e,t){var n=this.__s;n&&n!=this.state||(n=this.__s=xe({},this.state)),typeof e=="function"&&(e=e(xe({},n),this.props)),e&&(xe(n,e),this.__v&&(t&&this.__k.push(t),Yn(this)))},Ae.prototype.forceUpdate=function(e){this.__v&&(this.__g|=4,e&&this.__h.push(e),Yn(this))},Ae.prototype.render=Se,he=[],lt=0,eo=function(e,t){return e.__v.__b-t.__v.__b},at=Symbol(),to=/(PointerCapture)$|Capture$/i,Ht=0,Bt={},Is=0;var uo=function(e,t,n,o){var r;t[0]=0;for(var s=1;s<t.length;s++){var i=t[s++],l=t[s]?(t[0]|=i?1:2,n[t[s++]]):t[++s];i===3?o[0]=l:i===4?o[1]=Object.assign(o[1]||{},l):i===5?(o[1]=o[1]||{})[t[++s]]=l:i===6?o[1][t[++s]]+=l+"":i?(r=e.apply(l,uo(e,l,n,["",null])),o.push(r),l[0]?t[0]|=2:(t[s-2]=0,t[s]=r)):o.push(l)}return o},co=new Map;function fo(e){var t=co.get(this);return t||(t=new Map,co.set(this,t)),(t=uo(this,t.get(e)||(t.set(e,t=(function(n){for(var o,r,s=1,i="",l="",c=[0],f=function($){s===1&&($||(i=i.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?c.push(0,$,i):s===3&&($||i)?(c.push(3,$,i),s=2):s===2&&i==="..."&&$?c.push(4,$,0):s===2&&i&&!$?c.push(5,0,!0,i):s>=5&&((i||!$&&s===5)&&(c.push(s,0,i,r),s=6),$&&(c.push(s,$,0,r),s=6)),i=""},u=0;u<n.length;u++){u&&(s===1&&f(),f(u));for(var d=0;d<n[u].length;d++)o=n[u][d],s===1?o==="<"?(f(),c=[c],s=3):i+=o:s===4?i==="--"&&o===">"?(s=1,i=""):i=o+i[0]:l?o===l?l="":i+=o:o==='"'||o==="'"?l=o:o===">"?(f(),s=1):s&&(o==="="?(s=5,r=i,i=""):o==="/"&&(s<5||n[u][d+1]===">")?(f(),s===3&&(c=c[0]),s=c,(c=c[0]).push(2,0,s),s=0):o===" "||o==="	"||o===`
+`||o==="\r"?(f(),s=2):i+=o),s===3&&i==="!--"&&(s=4,c=c[0])}return f(),c})(e)),t),arguments,[])).length>1?t:t[0]}var a=fo.bind(ft);var He,X,Kt,po,Bs=Object.is,Qt=0,wo=[],Yt=[],q=j,mo=q.__b,$o=q.__r,ho=q.diffed,vo=q.__c,_o=q.unmount,go=q.__;function Xt(e,t){q.__h&&q.__h(X,e,Qt||t),Qt=0;var n=X.__H||(X.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function I(e,t){var n=Xt(He++,3);!q.__s&&tn(n.__H,t)&&(n.__P=!0,n.__=e,n.u=t,X.__H.__h.push(n))}function en(e,t){var n=Xt(He++,4);!q.__s&&tn(n.__H,t)&&(n.__P=!1,n.__=e,n.u=t,X.__h.push(n))}function K(e){return Qt=5,ee(function(){return{current:e}},[])}function ee(e,t){var n=Xt(He++,7);return tn(n.__H,t)&&(n.__=e(),n.__H=t),n.__}function Fs(){var e;do{for(;e=Yt.shift();)try{Fe(e)}catch(n){q.__e(n,{__:(e=e.__P)&&e.__v})}for(;e=wo.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(Fe),t.__h.some(Zt),t.__h=[]}catch(n){t.__h=[],q.__e(n,e.__v)}}}while(Yt.length)}q.__b=function(e){X=null,mo&&mo(e)},q.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),go&&go(e,t)},q.__r=function(e){$o&&$o(e),He=0;var t=(X=e.__c).__H;t&&(Kt==X?X.__h=[]:(t.__h.some(Fe),t.__h.some(Zt),He=0),t.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})),Kt=X},q.diffed=function(e){ho&&ho(e);var t=e.__c;t&&t.__H&&(t.__H.__h.length&&yo(wo.push(t)),t.__H.__.some(function(n){n.u&&(n.__H=n.u)})),Kt=X=null},q.__c=function(e,t){t.some(function(n){try{n.__h.some(Fe),n.__h=n.__h.filter(function(o){return!o.__||Zt(o)})}catch(o){n.__h=[function(){throw o}]}}),vo&&vo(e,t)},q.unmount=function(e){_o&&_o(e);var t,n,o=e.__c;o&&o.__H&&(o.__H.__.some(function(r){try{if(r.__P&&r.__c){if(n===void 0){for(n=e.__;n&&(!n.__c||!n.__c.__P);)n=n.__;n=n&&n.__c}r.__P=n,yo(Yt.push(r))}else Fe(r)}catch(s){t=s}}),o.__H=void 0,t&&q.__e(t,o.__v))};var bo=typeof requestAnimationFrame=="function";function Hs(e){var t,n=function(){clearTimeout(o),bo&&cancelAnimationFrame(t),setTimeout(e)},o=setTimeout(n,35);bo&&(t=requestAnimationFrame(n))}function yo(e){e!=1&&po==q.requestAnimationFrame||((po=q.requestAnimationFrame)||Hs)(Fs)}function Fe(e){var t=X,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),X=t}function Zt(e){var t=X;e.__c=e.__(),X=t}function tn(e,t){return!e||e.length!=t.length||t.some(function(n,o){return!Bs(n,e[o])})}var Us=Symbol.for("preact-signals");function $t(){if(de>1)de--;else{var e,t=!1;for((function(){var r=dt;for(dt=void 0;r!==void 0;){var s=r.S;if(s.v===r.v)for(var i=s.t;i!==void 0;i=i.x)i.i===r.i&&(i.i=s.i);r=r.o}})();Je!==void 0;){var n=Je;for(Je=void 0,pt++;n!==void 0;){var o=n.u;if(n.u=void 0,n.f&=-3,!(8&n.f)&&xo(n))try{n.c()}catch(r){t||(e=r,t=!0)}n=o}}if(pt=0,de--,t)throw e}}function on(e){if(de>0)return e();nn=++Js,de++;try{return e()}finally{$t()}}var Ue,R=void 0;function ze(e){var t=R,n=Ue;R=void 0,Ue=void 0;try{return e()}finally{R=t,Ue=n}}var Je=void 0,de=0,pt=0,Js=0,nn=0,dt=void 0,mt=0;function ko(e){if(R!==void 0){var t=e.n;if(t===void 0||t.t!==R)return t={i:0,S:e,p:R.s,n:void 0,t:R,e:void 0,x:void 0,r:t},R.s!==void 0&&(R.s.n=t),R.s=t,e.n=t,32&R.f&&e.S(t),t;if(t.i===-1)return t.i=0,t.n!==void 0&&(t.n.p=t.p,t.p!==void 0&&(t.p.n=t.n),t.p=R.s,t.n=void 0,R.s.n=t,R.s=t),t}}function U(e,t){this.v=e,this.i=0,this.n=void 0,this.t=void 0,this.l=0,this.W=t?.watched,this.Z=t?.unwatched,this.name=t?.name}U.prototype.brand=Us;U.prototype.h=function(){return!0};U.prototype.S=function(e){var t=this,n=this.t;n!==e&&e.e===void 0&&(e.x=n,this.t=e,n!==void 0?n.e=e:ze(function(){var o;(o=t.W)==null||o.call(t)}))};U.prototype.U=function(e){var t=this;if(this.t!==void 0){var n=e.e,o=e.x;n!==void 0&&(n.x=o,e.e=void 0),o!==void 0&&(o.e=n,e.x=void 0),e===this.t&&(this.t=o,o===void 0&&ze(function(){var r;(r=t.Z)==null||r.call(t)}))}};U.prototype.subscribe=function(e){var t=this;return J(function(){var n=t.value;ze(function(){return e(n)})},{name:"sub"})};U.prototype.valueOf=function(){return this.value};U.prototype.toString=function(){return this.value+""};U.prototype.toJSON=function(){return this.value};U.prototype.peek=function(){var e=this;return ze(function(){return e.value})};Object.defineProperty(U.prototype,"value",{get:function(){var e=ko(this);return e!==void 0&&(e.i=this.i),this.v},set:function(e){if(e!==this.v){if(pt>100)throw new Error("Cycle detected");(function(n){de!==0&&pt===0&&n.l!==nn&&(n.l=nn,dt={S:n,v:n.v,i:n.i,o:dt})})(this),this.v=e,this.i++,mt++,de++;try{for(var t=this.t;t!==void 0;t=t.x)t.t.N()}finally{$t()}}}});function k(e,t){return new U(e,t)}function xo(e){for(var t=e.s;t!==void 0;t=t.n)if(t.S.i!==t.i||!t.S.h()||t.S.i!==t.i)return!0;return!1}function So(e){for(var t=e.s;t!==void 0;t=t.n){var n=t.S.n;if(n!==void 0&&(t.r=n),t.S.n=t,t.i=-1,t.n===void 0){e.s=t;break}}}function Co(e){for(var t=e.s,n=void 0;t!==void 0;){var o=t.p;t.i===-1?(t.S.U(t),o!==void 0&&(o.n=t.n),t.n!==void 0&&(t.n.p=o)):n=t,t.S.n=t.r,t.r!==void 0&&(t.r=void 0),t=o}e.s=n}function Ce(e,t){U.call(this,void 0,t),this.x=e,this.s=void 0,this.g=mt-1,this.f=4}Ce.prototype=new U;Ce.prototype.h=function(){if(this.f&=-3,1&this.f)return!1;if((36&this.f)==32||(this.f&=-5,this.g===mt))return!0;if(this.g=mt,this.f|=1,this.i>0&&!xo(this))return this.f&=-2,!0;var e=R;try{So(this),R=this;var t=this.x();(16&this.f||this.v!==t||this.i===0)&&(this.v=t,this.f&=-17,this.i++)}catch(n){this.v=n,this.f|=16,this.i++}return R=e,Co(this),this.f&=-2,!0};Ce.prototype.S=function(e){if(this.t===void 0){this.f|=36;for(var t=this.s;t!==void 0;t=t.n)t.S.S(t)}U.prototype.S.call(this,e)};Ce.prototype.U=function(e){if(this.t!==void 0&&(U.prototype.U.call(this,e),this.t===void 0)){this.f&=-33;for(var t=this.s;t!==void 0;t=t.n)t.S.U(t)}};Ce.prototype.N=function(){if(!(2&this.f)){this.f|=6;for(var e=this.t;e!==void 0;e=e.x)e.t.N()}};Object.defineProperty(Ce.prototype,"value",{get:function(){if(1&this.f)throw new Error("Cycle detected");var e=ko(this);if(this.h(),e!==void 0&&(e.i=this.i),16&this.f)throw this.v;return this.v}});function Ie(e,t){return new Ce(e,t)}function To(e){var t=e.j;if(e.j=void 0,typeof t=="function"){de++;var n=R;R=void 0;try{t()}catch(o){throw e.f&=-2,e.f|=8,rn(e),o}finally{R=n,$t()}}}function rn(e){for(var t=e.s;t!==void 0;t=t.n)t.S.U(t);e.x=void 0,e.s=void 0,To(e)}function zs(e){if(R!==this)throw new Error("Out-of-order effect");Co(this),R=e,this.f&=-2;try{8&this.f&&rn(this)}finally{$t()}}function Me(e,t){this.x=e,this.j=void 0,this.s=void 0,this.u=void 0,this.f=32,this.name=t?.name,Ue&&Ue.push(this)}Me.prototype.c=function(){var e=this.S();try{if(8&this.f||this.x===void 0)return;var t=this.x();typeof t=="function"&&(this.j=t)}finally{e()}};Me.prototype.S=function(){if(1&this.f)throw new Error("Cycle detected");this.f|=1,this.f&=-9,To(this),So(this),de++;var e=R;return R=this,zs.bind(this,e)};Me.prototype.N=function(){2&this.f||(this.f|=2,this.u=Je,Je=this)};Me.prototype.d=function(){this.f|=8,1&this.f||rn(this)};Me.prototype.dispose=function(){this.d()};function J(e,t){var n=new Me(e,t);try{n.c()}catch(r){throw n.d(),r}var o=n.d.bind(n);return o[Symbol.dispose]=o,o}var No,vt,ht,Vs=typeof window<"u"&&!!window.__PREACT_SIGNALS_DEVTOOLS__;var Eo=[];J(function(){No=this.N})();function Pe(e,t){j[e]=t.bind(null,j[e]||function(){})}function Ve(e){if(ht){var t=ht;ht=void 0,t()}ht=e&&e.S()}function Oo(e){var t=this,n=e.data,o=h(n);o.name="ReactiveDom",o.value=n;var r=ee(function(){for(var l=t,c=t.__v;c=c.__;)if(c.__c){c.__c.__$f|=4;break}var f=Ie(function(){var p=o.value.value;return p===0?0:p===!0?"":p||""}),u=Ie(function(){return!Array.isArray(f.value)&&!Ft(f.value)}),d=J(function(){if(this.N=jo,u.value){var p=f.value;l.__v&&l.__v.__e&&l.__v.__e.nodeType===3&&(l.__v.__e.data=p)}}),$=t.__$u.d;return t.__$u.d=function(){d(),$.call(this)},[u,f]},[]),s=r[0],i=r[1];return s.value?i.peek():i.value}Oo.displayName="ReactiveTextNode";Object.defineProperties(U.prototype,{constructor:{configurable:!0,value:ft(Se,null).constructor},type:{configurable:!0,value:Oo},props:{configurable:!0,get:function(){var e=this;return{data:{get value(){return e.value}}}}},__b:{configurable:!0,value:1}});Pe("__b",function(e,t){if(Ve(),vt=void 0,typeof t.type=="string"){var n,o=t.props;for(var r in o)if(r!=="children"){var s=o[r];s instanceof U&&(n||(t.__np=n={}),n[r]=s,o[r]=s.peek())}}e(t)});Pe("__r",function(e,t){if(e(t),t.type!==Se){Ve();var n,o=t.__c;o&&(o.__$f&=-2,(n=o.__$u)===void 0&&(o.__$u=n=(function(r,s){var i;return J(function(){i=this},{name:s}),i.c=r,i})((function(r){return function(){var s;Vs&&((s=this.y)==null||s.call(this)),r.__$f|=1,r.setState({})}})(o),typeof t.type=="function"?t.type.displayName||t.type.name:""))),vt=o,Ve(n)}});Pe("__e",function(e,t,n,o){Ve(),vt=void 0,e(t,n,o)});Pe("diffed",function(e,t){Ve(),vt=void 0;var n;if(typeof t.type=="string"&&(n=t.__e)){var o=t.__np,r=t.props,s=n.U;if(s)for(var i in s){var l=s[i];l===void 0||o&&i in o||(l.d(),s[i]=void 0)}if(o){s||(s={},n.U=s);for(var c in o){var f=s[c],u=o[c];f===void 0?(f=Gs(n,c,u,r),s[c]=f):f.o(u,r)}}}e(t)});function Gs(e,t,n,o){var r=t in e&&e.ownerSVGElement===void 0,s=k(n);return{o:function(i,l){s.value=i,o=l},d:J(function(){this.N=jo;var i=s.value.value;o[t]!==i&&(o[t]=i,r?e[t]=i:i!=null&&(i!==!1||t[4]==="-")?e.setAttribute(t,i):e.removeAttribute(t))})}}Pe("unmount",function(e,t){if(typeof t.type=="string"){var n=t.__e;if(n){var o=n.U;if(o){n.U=void 0;for(var r in o){var s=o[r];s&&s.d()}}}var i=t.__np;if(i){var l=t.props;for(var c in i)l[c]=i[c]}t.__np=void 0}else{var f=t.__c;if(f){f.__$f|=8;var u=f.__$u;u&&(f.__$u=void 0,u.d())}}e(t)});Pe("__h",function(e,t,n,o){o<3&&(t.__$f|=2),e(t,n,o)});Ae.prototype.shouldComponentUpdate=function(e,t){if(this.__R)return!0;var n=this.__$u,o=n&&n.s!==void 0;for(var r in t)return!0;if(this.__f||typeof this.u=="boolean"&&this.u===!0){var s=2&this.__$f;if(!(o||s||4&this.__$f)||1&this.__$f)return!0}else if(!(o||4&this.__$f)||3&this.__$f)return!0;for(var i in e)if(i!=="__source"&&e[i]!==this.props[i])return!0;for(var l in this.props)if(!(l in e))return!0;return!1};function h(e,t){return ee(function(){return k(e,t)},[])}var Ks=function(e){queueMicrotask(function(){queueMicrotask(e)})};function Qs(){on(function(){for(var e;e=Eo.shift();)No.call(e)})}function jo(){Eo.push(this)===1&&(j.requestAnimationFrame||Ks)(Qs)}var Q=class extends Error{constructor(){super("the server does not answer")}},Le=class extends Error{constructor(t,n){super(n),this.status=t}},me=class extends Error{constructor(t,{code:n="",hint:o=""}={}){super(t),this.code=n,this.hint=o}};function Ao(e){let t=e._meta?.["ensemble/error"];if(t)return new me(t.message,t);let n=(e.content??[]).find(o=>o.type==="text")?.text;return new me(n??"the tool failed and gave no reason")}function Ys(e){let t=e.replaceAll(`\r
 `,`
 `).split(`
 
-`),n=t.pop();return{data:t.map(Ps).filter(r=>r!==""),rest:n}}function Ps(e){return e.split(`
+`),n=t.pop();return{data:t.map(Zs).filter(r=>r!==""),rest:n}}function Zs(e){return e.split(`
 `).filter(n=>n.startsWith("data:")).map(n=>n.slice(5).replace(/^ /,"")).join(`
-`)}async function*Zt(e){let t=e.pipeThrough(new TextDecoderStream).getReader(),n="";try{for(;;){let{done:o,value:r}=await t.read();if(o)return;let{data:s,rest:i}=Is(n+r);n=i;for(let l of s)yield JSON.parse(l)}}finally{t.cancel().catch(()=>{})}}var Fe="2026-07-28",Xt="io.modelcontextprotocol/",Ls=0;function xo({base:e="",token:t=()=>null}={}){async function n(u,p,c,v){let d={jsonrpc:"2.0",id:++Ls,method:p,params:{...c,_meta:Ds(c)}},f=Rs(p,c,t()),g=JSON.stringify(d),b;try{b=await fetch(e+u,{method:"POST",headers:f,body:g,signal:v,cache:"no-store"})}catch(k){throw k.name==="AbortError"?k:new ee}if(b.status===401||b.status===403)throw new Oe(b.status,await Bs(b));return{response:b,id:d.id}}async function o(u,p,c={},{signal:v,progress:d}={}){let{response:f,id:g}=await n(u,p,c,v),b=ko(f)?await Hs(f,g,d):await Ws(f);if(b.error?.message&&b.jsonrpc)throw new fe(b.error.message,b.error.data??{});if(!b.result)throw new fe(b.error?.message??`the server answered ${f.status}`);return b.result}async function r(u,p,c={},v={}){let d=await o(u,"tools/call",{name:p,arguments:c},v);if(d.isError)throw wo(d);return d.structuredContent??d}async function s(u,p,c={}){let v=await o(u,"resources/read",{uri:p},c),[d]=v.contents;return d.mimeType==="application/json"?JSON.parse(d.text):d.text??d.blob}async function i(u,p,c){let v=[],d;do{let f=await o(u,p,d?{cursor:d}:{});v.push(...f[c]),d=f.nextCursor}while(d);return v}async function l(u,p,{signal:c,opened:v,news:d}){let{response:f}=await n(u,"subscriptions/listen",{notifications:p},c);if(!ko(f))throw new fe(`the server answered ${f.status}`);try{for await(let g of Zt(f.body))g.method==="notifications/subscriptions/acknowledged"?v?.():g.method&&d(g.method,g.params??{})}catch(g){throw g.name==="AbortError"?g:new ee}}return{request:o,call:r,read:s,list:i,listen:l}}function Ds(e){return{...e?._meta,[`${Xt}protocolVersion`]:Fe,[`${Xt}clientCapabilities`]:{},[`${Xt}clientInfo`]:{name:"ensemble-console",version:"0.1.0"}}}function Rs(e,t,n){let o={"content-type":"application/json",accept:"application/json, text/event-stream","mcp-protocol-version":Fe,"mcp-method":e},r=t?.name??t?.uri;return r&&(o["mcp-name"]=qs(r)),n&&(o.authorization=`Bearer ${n}`),o}function qs(e){if(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(e))return e;let t=new TextEncoder().encode(e);return`=?base64?${btoa(String.fromCharCode(...t))}?=`}function ko(e){return(e.headers.get("content-type")??"").startsWith("text/event-stream")}async function Ws(e){try{return await e.json()}catch{throw new fe(`the server answered ${e.status}`)}}async function Bs(e){return(await e.json().catch(()=>({}))).error?.message??`the server answered ${e.status}`}async function Hs(e,t,n){try{for await(let o of Zt(e.body)){if(o.id===t)return o;o.method==="notifications/progress"&&n?.(o.params)}}catch(o){if(o.name==="AbortError")throw o}throw new ee}var mt="ensemble.token",A=y("opening"),Ue=y(""),V=y(Js()),Fs=xo({token:()=>V.value}),m=Object.fromEntries(Object.entries(Fs).map(([e,t])=>[e,(...n)=>Us(t(...n))]));async function Us(e){try{return await e}catch(t){throw en(t),t}}function en(e){e instanceof Oe&&e.status===401?(Ue.value=e.message,A.value="refused"):e instanceof ee&&A.value!=="refused"&&(A.value="lost")}function So(e){V.value=e.trim(),sessionStorage.setItem(mt,V.value),Ue.value="",A.value="opening"}function Co(){sessionStorage.removeItem(mt),V.value=null,Ue.value="you signed out of this tab",A.value="refused"}function Js(){let e=/^#token=([^&]+)(?:&(.*))?$/.exec(location.hash);return e&&(sessionStorage.setItem(mt,decodeURIComponent(e[1])),history.replaceState(null,"",`${location.pathname}#${e[2]??"/"}`)),sessionStorage.getItem(mt)}var tn=y(!1),To=A.peek();J(()=>{let e=A.value;To==="lost"&&e==="live"&&(tn.value=!0,setTimeout(()=>tn.value=!1,4e3)),To=e});function Eo(){return a`<div class="banner" role="status">
-    ${A.value==="lost"&&a`<p class="bad"><strong>The server does not answer.</strong> What you see is what it said last; the console comes back by itself.</p>`}
-    ${A.value==="live"&&tn.value&&a`<p class="good"><strong>The server is back.</strong> Nothing was missed.</p>`}
-  </div>`}var zs={overview:"M3 10.5 10 4l7 6.5M5 9v7h10V9",jobs:"M4 4h4v12H4zM12 4h4v7h-4z",approvals:"M10 2.5l6 2.5v4.5c0 4-2.6 6.7-6 8-3.4-1.3-6-4-6-8V5zM7.2 10l2 2 3.6-3.8",actors:"M6.5 8.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM14 16.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM8.3 7.8l4 4.4",reasoning:"M10 3v4M10 7 5 12v4M10 7l5 5v4M3.5 17h3M13.5 17h3M8.5 3h3",avatars:"M4 3.5h8.5L16 7v9.5H4zM7 9h6M7 12h6M7 6h3",journal:"M5 3v14M5 5h11M5 10h11M5 15h11",playground:"M4 5l4.5 5L4 15M10 15h6",setup:"M10 12.8a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6zM10 2.5v2.2M10 15.3v2.2M2.5 10h2.2M15.3 10h2.2M4.7 4.7l1.5 1.5M13.8 13.8l1.5 1.5M15.3 4.7l-1.5 1.5M6.2 13.8l-1.5 1.5",menu:"M3 5.5h14M3 10h14M3 14.5h14",check:"M4 10.5l4 4 8-9"};function nn({name:e}){return a`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=${zs[e]} /></svg>`}function No(){return a`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+`)}async function*sn(e){let t=e.pipeThrough(new TextDecoderStream).getReader(),n="";try{for(;;){let{done:o,value:r}=await t.read();if(o)return;let{data:s,rest:i}=Ys(n+r);n=i;for(let l of s)yield JSON.parse(l)}}finally{t.cancel().catch(()=>{})}}var Ge="2026-07-28",an="io.modelcontextprotocol/",Xs=0;function Mo({base:e="",token:t=()=>null}={}){async function n(c,f,u,d){let $={jsonrpc:"2.0",id:++Xs,method:f,params:{...u,_meta:ea(u)}},p=ta(f,u,t()),g=JSON.stringify($),y;try{y=await fetch(e+c,{method:"POST",headers:p,body:g,signal:d,cache:"no-store"})}catch(x){throw x.name==="AbortError"?x:new Q}if(y.status===401||y.status===403)throw new Le(y.status,await ra(y));return{response:y,id:$.id}}async function o(c,f,u={},{signal:d,progress:$}={}){let{response:p,id:g}=await n(c,f,u,d),y=Io(p)?await sa(p,g,$):await oa(p);if(y.error?.message&&y.jsonrpc)throw new me(y.error.message,y.error.data??{});if(!y.result)throw new me(y.error?.message??`the server answered ${p.status}`);return y.result}async function r(c,f,u={},d={}){let $=await o(c,"tools/call",{name:f,arguments:u},d);if($.isError)throw Ao($);return $.structuredContent??$}async function s(c,f,u={}){let d=await o(c,"resources/read",{uri:f},u),[$]=d.contents;return $.mimeType==="application/json"?JSON.parse($.text):$.text??$.blob}async function i(c,f,u){let d=[],$;do{let p=await o(c,f,$?{cursor:$}:{});d.push(...p[u]),$=p.nextCursor}while($);return d}async function l(c,f,{signal:u,opened:d,news:$}){let{response:p}=await n(c,"subscriptions/listen",{notifications:f},u);if(!Io(p))throw new me(`the server answered ${p.status}`);try{for await(let g of sn(p.body))g.method==="notifications/subscriptions/acknowledged"?d?.():g.method&&$(g.method,g.params??{})}catch(g){throw g.name==="AbortError"?g:new Q}}return{request:o,call:r,read:s,list:i,listen:l}}function ea(e){return{...e?._meta,[`${an}protocolVersion`]:Ge,[`${an}clientCapabilities`]:{},[`${an}clientInfo`]:{name:"ensemble-console",version:"0.1.0"}}}function ta(e,t,n){let o={"content-type":"application/json",accept:"application/json, text/event-stream","mcp-protocol-version":Ge,"mcp-method":e},r=t?.name??t?.uri;return r&&(o["mcp-name"]=na(r)),n&&(o.authorization=`Bearer ${n}`),o}function na(e){if(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(e))return e;let t=new TextEncoder().encode(e);return`=?base64?${btoa(String.fromCharCode(...t))}?=`}function Io(e){return(e.headers.get("content-type")??"").startsWith("text/event-stream")}async function oa(e){try{return await e.json()}catch{throw new me(`the server answered ${e.status}`)}}async function ra(e){return(await e.json().catch(()=>({}))).error?.message??`the server answered ${e.status}`}async function sa(e,t,n){try{for await(let o of sn(e.body)){if(o.id===t)return o;o.method==="notifications/progress"&&n?.(o.params)}}catch(o){if(o.name==="AbortError")throw o}throw new Q}var _t="ensemble.token",T=k("opening"),Ke=k(""),Y=k(la()),aa=Mo({token:()=>Y.value}),m=Object.fromEntries(Object.entries(aa).map(([e,t])=>[e,(...n)=>ia(t(...n))]));async function ia(e){try{return await e}catch(t){throw ln(t),t}}function ln(e){e instanceof Le&&e.status===401?(Ke.value=e.message,T.value="refused"):e instanceof Q&&T.value!=="refused"&&(T.value="lost")}function Po(e){Y.value=e.trim(),sessionStorage.setItem(_t,Y.value),Ke.value="",T.value="opening"}function Lo(){sessionStorage.removeItem(_t),Y.value=null,Ke.value="you signed out of this tab",T.value="refused"}function la(){let e=/^#token=([^&]+)(?:&(.*))?$/.exec(location.hash);return e&&(sessionStorage.setItem(_t,decodeURIComponent(e[1])),history.replaceState(null,"",`${location.pathname}#${e[2]??"/"}`)),sessionStorage.getItem(_t)}var cn=k(!1),Ro=T.peek();J(()=>{let e=T.value;Ro==="lost"&&e==="live"&&(cn.value=!0,setTimeout(()=>cn.value=!1,4e3)),Ro=e});function Do(){return a`<div class="banner" role="status">
+    ${T.value==="lost"&&a`<p class="bad"><strong>The server does not answer.</strong> What you see is what it said last; the console comes back by itself.</p>`}
+    ${T.value==="live"&&cn.value&&a`<p class="good"><strong>The server is back.</strong> Nothing was missed.</p>`}
+  </div>`}var ca={overview:"M3 10.5 10 4l7 6.5M5 9v7h10V9",jobs:"M4 4h4v12H4zM12 4h4v7h-4z",approvals:"M10 2.5l6 2.5v4.5c0 4-2.6 6.7-6 8-3.4-1.3-6-4-6-8V5zM7.2 10l2 2 3.6-3.8",actors:"M6.5 8.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM14 16.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM8.3 7.8l4 4.4",reasoning:"M10 3v4M10 7 5 12v4M10 7l5 5v4M3.5 17h3M13.5 17h3M8.5 3h3",avatars:"M4 3.5h8.5L16 7v9.5H4zM7 9h6M7 12h6M7 6h3",journal:"M5 3v14M5 5h11M5 10h11M5 15h11",playground:"M4 5l4.5 5L4 15M10 15h6",setup:"M10 12.8a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6zM10 2.5v2.2M10 15.3v2.2M2.5 10h2.2M15.3 10h2.2M4.7 4.7l1.5 1.5M13.8 13.8l1.5 1.5M15.3 4.7l-1.5 1.5M6.2 13.8l-1.5 1.5",menu:"M3 5.5h14M3 10h14M3 14.5h14",check:"M4 10.5l4 4 8-9"};function un({name:e}){return a`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=${ca[e]} /></svg>`}function Wo(){return a`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
     <circle cx="16" cy="16" r="5" class="mark-core" />
     <circle cx="16" cy="4.5" r="3" /><circle cx="27.5" cy="16" r="3" />
     <circle cx="16" cy="27.5" r="3" /><circle cx="4.5" cy="16" r="3" />
     <path d="M16 7.5V11M21 16h3.5M16 21v3.5M7.5 16H11" />
-  </svg>`}function R({title:e,children:t,actions:n}){return a`<header class="head">
+  </svg>`}function W({title:e,children:t,actions:n}){return a`<header class="head">
     <div>
       <h1 tabindex="-1">${e}</h1>
       ${t&&a`<p class="lead">${t}</p>`}
     </div>
     ${n&&a`<div class="actions">${n}</div>`}
-  </header>`}function h({title:e,aside:t,children:n,...o}){let{class:r="",...s}=o;return a`<section class=${`card ${r}`} ...${s}>
+  </header>`}function v({title:e,aside:t,children:n,...o}){let{class:r="",...s}=o;return a`<section class=${`card ${r}`} ...${s}>
     ${e&&a`<div class="card-head"><h2>${e}</h2>${t&&a`<div class="aside">${t}</div>`}</div>`}
     ${n}
-  </section>`}function S({tone:e="plain",children:t}){return a`<span class=${`badge ${e}`}>${t}</span>`}function te({rows:e}){let t=e.filter(([,n])=>n!=null&&n!==""&&n!==!1);return a`<dl class="facts">
+  </section>`}function w({tone:e="plain",children:t}){return a`<span class=${`badge ${e}`}>${t}</span>`}function oe({rows:e}){let t=e.filter(([,n])=>n!=null&&n!==""&&n!==!1);return a`<dl class="facts">
     ${t.map(([n,o])=>a`<div key=${n}><dt>${n}</dt><dd>${o}</dd></div>`)}
-  </dl>`}function B({tone:e="plain",title:t,children:n}){let o=e==="bad"?"alert":"status";return a`<div class=${`notice ${e}`} role=${o}>
+  </dl>`}function D({tone:e="plain",title:t,children:n}){let o=e==="bad"?"alert":"status";return a`<div class=${`notice ${e}`} role=${o}>
     ${t&&a`<strong>${t}</strong>`}
     <div>${n}</div>
-  </div>`}function _({error:e}){if(!e)return null;let t=e.code&&a`<code>${e.code}</code>`;return a`<${B} tone="bad" title="That did not work">
-    ${e.message} ${t} ${e.hint&&a`<div class="hint">${e.hint}</div>`}
-  <//>`}function I({title:e,children:t}){return a`<div class="empty"><strong>${e}</strong>${t&&a`<p>${t}</p>`}</div>`}function xe({text:e,label:t="Copy"}){let n=$("");return a`<button type="button" class="quiet" onClick=${async()=>{try{await navigator.clipboard.writeText(typeof e=="function"?e():e),n.value="Copied"}catch{n.value="The browser did not let us"}setTimeout(()=>n.value="",1600)}}>
+  </div>`}function _e({text:e}){return String(e??"").split("`").map((t,n)=>n%2?a`<code key=${n}>${t}</code>`:t)}function _({error:e}){if(!e)return null;let t=e.code&&a`<code>${e.code}</code>`;return a`<${D} tone="bad" title="That did not work">
+    <${_e} text=${e.message} /> ${t} ${e.hint&&a`<div class="hint"><${_e} text=${e.hint} /></div>`}
+  <//>`}function M({title:e,children:t}){return a`<div class="empty"><strong>${e}</strong>${t&&a`<p>${t}</p>`}</div>`}function Te({text:e,label:t="Copy"}){let n=h("");return a`<button type="button" class="quiet" onClick=${async()=>{try{await navigator.clipboard.writeText(typeof e=="function"?e():e),n.value="Copied"}catch{n.value="The browser did not let us"}setTimeout(()=>n.value="",1600)}}>
     <span aria-live="polite">${n.value||t}</span>
   </button>`}function F({text:e,label:t,copy:n}){return a`<div class="code">
     <pre tabindex="0" aria-label=${t}>${e}</pre>
-    <${xe} text=${n??e} />
-  </div>`}function U({label:e,hint:t,required:n,id:o,children:r}){return a`<div class="field">
+    <${Te} text=${n??e} />
+  </div>`}function H({label:e,hint:t,required:n,id:o,children:r}){return a`<div class="field">
     <label for=${o}>${e}${n&&a`<span class="required"> required</span>`}</label>
     ${r}
     ${t&&a`<div class="hint" id=${`${o}-hint`}>${t}</div>`}
-  </div>`}function G(e,t=new Date){let n=new Date(e);if(Number.isNaN(n.getTime()))return String(e??"");let o=n.toLocaleTimeString("en-GB",{hour12:!1});return n.toDateString()===t.toDateString()?o:`${n.toLocaleDateString("en-CA")} ${o}`}function ae(e,t=Date.now()){let n=Math.max(0,Math.round((t-new Date(e).getTime())/1e3));return n<60?`${n} s ago`:n<3600?`${Math.floor(n/60)} min ago`:n*1e3<864e5?`${Math.floor(n/3600)} h ago`:`${Math.floor(n*1e3/864e5)} d ago`}function $t(e){let t=[["d",86400],["h",3600],["min",60],["s",1]],n=t.findIndex(([,s])=>e>=s);if(n<0)return"0 s";let o=[],r=Math.floor(e);for(let[s,i]of t.slice(n,n+2)){let l=Math.floor(r/i);r-=l*i,l&&o.push(`${l} ${s}`)}return o.join(" ")}function M(e){return Number(e??0).toLocaleString("en-GB")}function N(e,t){return`${M(e)} ${t}${Number(e)===1?"":"s"}`}function ht(e){return e<1e3?`${e} B`:e<1e6?`${Math.round(e/1e3)} kB`:e<1e9?`${(e/1e6).toFixed(1)} MB`:`${(e/1e9).toFixed(1)} GB`}function $e(e){return Number.isFinite(e)?e<.01?`${(e*1e3).toFixed(1)} ms`:e<1?`${Math.round(e*1e3)} ms`:`${e.toFixed(1)} s`:"–"}function se(e,t=12){return String(e??"").slice(0,t)}function je(e,t=160){if(e==null)return"";if(typeof e!="object")return String(e).slice(0,t);if(e.tool&&"micros"in e){let o=e.arguments?JSON.stringify(e.arguments):"",r=e.error?`failed with ${e.error}`:`in ${$e(e.micros/1e6)}`;return`${e.tool} ${o} ${r}`.slice(0,t)}return Object.entries(e).filter(([,o])=>o!==null&&o!=="").map(([o,r])=>`${o} ${typeof r=="object"?JSON.stringify(r):r}`).join(" · ").slice(0,t)}var Oo=100,on=2e3;function ie({value:e,open:t=2}){return a`<div class="json"><${jo} value=${e} open=${t} /></div>`}function jo({value:e,open:t}){return e!==null&&typeof e=="object"?a`<${Gs} value=${e} open=${t} />`:typeof e=="string"?a`<${Vs} text=${e} />`:a`<span class="json-other">${String(e)}</span>`}function Vs({text:e}){let t=$(!1);return e.length<=on||t.value?a`<span class="json-text">${e}</span>`:a`<span class="json-text">${e.slice(0,on)}…</span>
+  </div>`}function V(e,t=new Date){let n=new Date(e);if(Number.isNaN(n.getTime()))return String(e??"");let o=n.toLocaleTimeString("en-GB",{hour12:!1});return n.toDateString()===t.toDateString()?o:`${n.toLocaleDateString("en-CA")} ${o}`}function re(e,t=Date.now()){let n=Math.max(0,Math.round((t-new Date(e).getTime())/1e3));return n<60?`${n} s ago`:n<3600?`${Math.floor(n/60)} min ago`:n*1e3<864e5?`${Math.floor(n/3600)} h ago`:`${Math.floor(n*1e3/864e5)} d ago`}function gt(e){let t=[["d",86400],["h",3600],["min",60],["s",1]],n=t.findIndex(([,s])=>e>=s);if(n<0)return"0 s";let o=[],r=Math.floor(e);for(let[s,i]of t.slice(n,n+2)){let l=Math.floor(r/i);r-=l*i,l&&o.push(`${l} ${s}`)}return o.join(" ")}function A(e){return Number(e??0).toLocaleString("en-GB")}function E(e,t){return`${A(e)} ${t}${Number(e)===1?"":"s"}`}function Ne(e){return e<1e3?`${e} B`:e<1e6?`${Math.round(e/1e3)} kB`:e<1e9?`${(e/1e6).toFixed(1)} MB`:`${(e/1e9).toFixed(1)} GB`}function le(e){return Number.isFinite(e)?e<.01?`${(e*1e3).toFixed(1)} ms`:e<1?`${Math.round(e*1e3)} ms`:`${e.toFixed(1)} s`:"–"}function ce(e,t=12){return String(e??"").slice(0,t)}function Ee(e){return String(e??"").split(`
+`).find(t=>t.trim())??""}function Qe(e,t=160){if(e==null)return"";if(typeof e!="object")return String(e).slice(0,t);if(e.tool&&"micros"in e){let o=e.arguments?JSON.stringify(e.arguments):"",r=e.error?`failed with ${e.error}`:`in ${le(e.micros/1e6)}`;return`${e.tool} ${o} ${r}`.slice(0,t)}return Object.entries(e).filter(([,o])=>o!==null&&o!=="").map(([o,r])=>`${o} ${typeof r=="object"?JSON.stringify(r):r}`).join(" · ").slice(0,t)}var qo=100,fn=2e3;function ue({value:e,open:t=2}){return a`<div class="json"><${Bo} value=${e} open=${t} /></div>`}function Bo({value:e,open:t}){return e!==null&&typeof e=="object"?a`<${fa} value=${e} open=${t} />`:typeof e=="string"?a`<${ua} text=${e} />`:a`<span class="json-other">${String(e)}</span>`}function ua({text:e}){let t=h(!1);return e.length<=fn||t.value?a`<span class="json-text">${e}</span>`:a`<span class="json-text">${e.slice(0,fn)}…</span>
     <button type="button" class="link" onClick=${()=>t.value=!0}>
-      ${e.length-on} more characters
-    </button>`}function Gs({value:e,open:t}){let n=Array.isArray(e),o=n?e.map((u,p)=>[p,u]):Object.entries(e),r=$(t>0),s=$(Oo);if(!o.length)return a`<span class="json-other">${n?"[ ]":"{ }"}</span>`;let i=N(o.length,n?"item":"field"),l=u=>r.value=u.currentTarget.open;return a`<details open=${r.value} onToggle=${l}>
+      ${e.length-fn} more characters
+    </button>`}function fa({value:e,open:t}){let n=Array.isArray(e),o=n?e.map((c,f)=>[f,c]):Object.entries(e),r=h(t>0),s=h(qo);if(!o.length)return a`<span class="json-other">${n?"[ ]":"{ }"}</span>`;let i=E(o.length,n?"item":"field"),l=c=>r.value=c.currentTarget.open;return a`<details open=${r.value} onToggle=${l}>
     <summary>${i}</summary>
     ${r.value&&a`<ul>
-      ${o.slice(0,s.value).map(([u,p])=>a`<li key=${u}>
-        <span class="json-key">${u}</span> <${jo} value=${p} open=${t-1} />
+      ${o.slice(0,s.value).map(([c,f])=>a`<li key=${c}>
+        <span class="json-key">${c}</span> <${Bo} value=${f} open=${t-1} />
       </li>`)}
       ${o.length>s.value&&a`<li>
-        <button type="button" class="link" onClick=${()=>s.value+=Oo}>
+        <button type="button" class="link" onClick=${()=>s.value+=qo}>
           ${o.length-s.value} more
         </button>
       </li>`}
     </ul>`}
-  </details>`}function C(e,t=[]){let n=$(void 0),o=$(null),r=$(!1),s=X(0),i=async()=>{let u=++s.current;r.value=!0;try{let p=await e();if(u!==s.current)return;n.value=p,o.value=null}catch(p){u===s.current&&!(p instanceof ee)&&(o.value=p)}finally{u===s.current&&(r.value=!1)}},l=A.value==="live";return L(()=>{l&&i()},[l,...t]),{value:n.value,error:o.value,busy:r.value,reload:i}}function w(e){let t=$({busy:!1,error:null,value:void 0}),n=async(...r)=>{t.value={...t.peek(),busy:!0,error:null};try{let s=await e(...r);return t.value={busy:!1,error:null,value:s},s}catch(s){t.value={busy:!1,error:s,value:void 0};return}},o=()=>t.value={busy:!1,error:null,value:void 0};return{...t.value,run:n,clear:o}}var K=y([]),Je=y(!1);async function rn(){let e=await sn("/readyz").then(n=>JSON.parse(n)),t=Object.keys(e.services??{});t.sort((n,o)=>Ao(n)-Ao(o)||n.localeCompare(o)),K.value=await Promise.all(t.map(n=>Ks(n,e.services[n]))),Je.value=!0}async function Ks(e,t){let n=`/mcp/${e}`,o=await m.request(n,"server/discover"),[r,s,i]=await Promise.all([m.list(n,"tools/list","tools"),m.list(n,"resources/list","resources"),m.list(n,"resources/templates/list","resourceTemplates")]),l=o._meta?.["io.modelcontextprotocol/serverInfo"]??{};return{name:e,endpoint:n,...t,about:l,tools:r,resources:s,templates:i}}async function sn(e){try{return await(await fetch(e,{cache:"no-store"})).text()}catch{let t=new ee;throw en(t),t}}function Ao(e){let t=["house","orchestrator","theater","reasoner","avatar"].indexOf(e);return t<0?99:t}function an(e){return K.value.find(t=>t.name===e)}function H(e,t){return an(e)?.tools.some(n=>n.name===t)??!1}var Mo=Te(()=>K.value.flatMap(e=>e.tools.map(t=>({service:e,tool:t}))));function Qs(e,t){return t.filter(n=>!H(e,n))}function le({title:e,name:t,tools:n,children:o}){if(!Je.value)return a`<${R} title=${e} />`;let r=Qs(t,n);if(!r.length)return o;let s=an(t)?`The service ${t} runs, but without ${r.join(", ")}.`:`The service ${t} does not run here.`;return a`<${R} title=${e} /><${h}><${I} title="Not served by this server">${s}<//><//>`}var pn="/mcp/house",un="ensemble://events",Ys=500,Zs=2e4,Xs=200,Se=y([]),Q=y(0),Ve=y(0),Me=y(!1),fn=new Set;function Ie(e){return fn.add(e),()=>fn.delete(e)}async function Ge(e,t=Ys){return m.read(pn,`${un}?after=${e}&limit=${t}`)}var Ae=null;async function Lo(){let e=500;for(;;){let t=Date.now(),n=V.peek();try{if(await rn(),!K.value.some(o=>o.name==="house")){Me.value=!0,A.value="live",await Po(3e4);continue}await ea(),A.value="lost"}catch{if(V.peek()!==n)continue;(A.value==="opening"||A.value==="live")&&(A.value="lost")}e=Date.now()-t>1e4?500:Math.min(e*1.6,5e3),await Po(A.value==="refused"?null:e)}}async function ea(){let e=new AbortController,t=()=>document.visibilityState==="visible"&&cn().catch(()=>e.abort());document.addEventListener("visibilitychange",t);let n=V.peek(),o=J(()=>{(V.value!==n||A.value==="refused")&&e.abort()});try{await m.listen(pn,{resourceSubscriptions:[un],toolsListChanged:!0},{signal:e.signal,opened:()=>cn().then(()=>A.value="live",()=>e.abort()),news:(r,s)=>{s.uri===un&&cn().catch(()=>e.abort()),r==="notifications/tools/list_changed"&&rn().catch(()=>{})}})}finally{o(),document.removeEventListener("visibilitychange",t)}}var ze=null,ln=!1;function cn(){return ze?(ln=!0,ze):(ze=(async()=>{try{do ln=!1,await ta();while(ln)}finally{ze=null}})(),ze)}async function ta(){for(Ae===null&&await Io();;){let e=await Ge(Ae);if(e.head<Ae){Se.value=[],await Io();continue}if(e.events.length&&na(e.events),Ae=e.next_after,Q.value=e.head,Ae>=e.head)return}}async function Io(){let{journal:e}=await m.read(pn,"ensemble://status");Ve.value=e.archived_up_to,Ae=Math.max(Ve.value,e.head-Xs),Q.value=e.head}function na(e){Se.value=[...Se.value,...e].slice(-Zs);for(let t of fn)t(e)}function Po(e){return new Promise(t=>{let n=V.value,o=e===null?null:setTimeout(s,e),r=setInterval(()=>V.value!==n&&s(),100);addEventListener("online",s,{once:!0});function s(){clearTimeout(o),clearInterval(r),removeEventListener("online",s),t()}})}var oa=200;function re(e,t=()=>!0){let n=$(0);return L(()=>{let o=null,r=Ie(s=>{!s.some(l=>l.service===e&&l.kind!=="call.made"&&t(l))||o||(o=setTimeout(()=>{o=null,n.value+=1},oa))});return()=>{clearTimeout(o),r()}},[e]),n.value}function Do({top:e,view:t,height:n,total:o}){let r=Math.max(0,Math.floor(e/n)-8),s=Math.min(o,Math.ceil((e+t)/n)+8);return{first:Math.min(r,Math.max(0,o-1)),last:s}}function Ro(e,t,{page:n,total:o}){let r={ArrowDown:1,ArrowUp:-1,PageDown:n,PageUp:-n,Home:-o,End:o};if(!(e in r)||!o)return null;let s=t<0?r[e]>0?-1:0:t;return Math.max(0,Math.min(o-1,s+r[e]))}function vt({items:e,height:t=36,keyOf:n,render:o,chosen:r,choose:s,label:i,onEnd:l,id:u}){let p=X(null),c=$(0),v=$(600);fo(()=>{let T=()=>v.value=p.current?.clientHeight??600;T();let O=new ResizeObserver(T);return O.observe(p.current),()=>O.disconnect()},[]);let{first:d,last:f}=Do({top:c.value,view:v.value,height:t,total:e.length}),g=()=>{c.value=p.current.scrollTop,p.current.scrollTop+p.current.clientHeight>p.current.scrollHeight-10*t&&l?.()},b=e.findIndex(T=>n(T)===r),k=T=>{let O=Math.max(1,Math.floor(v.value/t)-1),ve=Ro(T.key,b,{page:O,total:e.length});ve!==null&&(T.preventDefault(),s(n(e[ve])),ra(p.current,ve,t))},P=T=>`${u}-${n(T)}`,E=b>=d&&b<f?P(e[b]):void 0;return a`<div class="rows" ref=${p} role="listbox" tabindex="0" aria-label=${i}
-      aria-activedescendant=${E} onScroll=${g} onKeyDown=${k}>
-    <div class="rows-all" role="presentation" style=${{height:`${e.length*t}px`}}>
-      ${e.slice(d,f).map((T,O)=>a`<div key=${n(T)} id=${P(T)}
-          class="row" role="option" aria-selected=${n(T)===r} aria-setsize=${e.length}
-          aria-posinset=${d+O+1} onClick=${()=>s(n(T))}
-          style=${{top:`${(d+O)*t}px`,height:`${t}px`}}>
-        ${o(T)}
-      </div>`)}
-    </div>
-  </div>`}function ra(e,t,n){let o=t*n;o<e.scrollTop?e.scrollTop=o:o+n>e.scrollTop+e.clientHeight&&(e.scrollTop=o+n-e.clientHeight)}var Y=y(qo());addEventListener("hashchange",()=>Y.value=qo());function qo(){let t=location.hash.replace(/^#\/?/,"").split("/").filter(Boolean).map(sa);return t.length?t:["overview"]}function sa(e){try{return decodeURIComponent(e)}catch{return e}}function x(...e){return`#/${e.map(encodeURIComponent).join("/")}`}function Z(...e){location.hash=x(...e)}function Wo(e){return e.map((t,n)=>{let o=e[n-1],r=!o||t.previous_id===void 0||t.previous_id===o.event_id;return{...t,holds:r}}).reverse()}var aa=new Set(["ActorStarted","StateChanged","ActorRestored"]);function Bo(e,t){for(let n=Math.min(t,e.length-1);n>=0;n-=1)if(aa.has(e[n].type))return n;return-1}function Ho(e){if(typeof e!="string")return e??null;try{return JSON.parse(e)}catch{return e}}var Uo="/mcp/theater",Fo=10,ia=4,dn=30,$n=e=>m.read(Uo,`theater://event/${encodeURIComponent(e)}`);function Jo({event:e}){let t=$(Fo),n=C(async()=>{let{actors:s}=await m.read(Uo,"theater://actors");return new Map(s.map(i=>[i.id,i.name]))}),o=C(()=>la(e,t.value),[e.event_id,t.value]);if(o.error)return a`<${_} error=${o.error} />`;if(!o.value)return a`<p class="dim">Looking.</p>`;let r={id:e.event_id,names:n.value??new Map};return a`<div class="tree">
-    ${o.value.parent_id&&a`<button type="button" class="link" onClick=${()=>t.value+=Fo}>Earlier causes</button>`}
-    <ul><li><${zo} key=${o.value.event_id} event=${o.value} around=${r} open=${ia} /></li></ul>
-  </div>`}async function la(e,t){let n=e;for(let o=0;o<t&&n.parent_id;o+=1)n=await $n(n.parent_id);return n}async function ca(e){let t=[e];for(;t.at(-1).children?.length===1&&t.length<dn;){let n=await $n(t.at(-1).children[0].id);if(n.actor_id!==e.actor_id)break;t.push(n)}return t}function zo({event:e,around:t,open:n}){let o=C(()=>ca(e),[e.event_id,e.children?.length]),r=o.value??[e],s=r.at(-1);return a`<${_} error=${o.error} />
-    ${r.slice(0,-1).map(i=>a`<div class="leaf" key=${i.event_id}><${mn} event=${i} around=${t} /></div>`)}
-    <${ua} key=${s.event_id} event=${s} around=${t} open=${n} />`}function ua({event:e,around:t,open:n}){let o=$(n>0);return e.children?.length?a`<details open=${o.value} onToggle=${r=>o.value=r.currentTarget.open}>
-    <summary><${mn} event=${e} around=${t} /></summary>
-    ${o.value&&a`<${fa} ids=${e.children.map(r=>r.id)} around=${t} open=${n-1} />`}
-  </details>`:a`<div class="leaf"><${mn} event=${e} around=${t} /></div>`}function mn({event:e,around:t}){let n=t.names.get(e.actor_id)??se(e.actor_id,8);return a`<span><${S} tone="accent">${n}<//>${" "}
-    <strong aria-current=${e.event_id===t.id?"true":void 0}>${e.type.replace(/^theater:simple\//,"")}</strong>${" "}
-    <span class="dim">${je(e.data,60)}</span></span>`}function fa({ids:e,around:t,open:n}){let o=$(dn),r=e.slice(0,o.value),s=C(()=>Promise.all(r.map($n)),[r.length,e.length]);return a`<${_} error=${s.error} /><ul>
-    ${(s.value??[]).map(i=>a`<li key=${i.event_id}><${zo} event=${i} around=${t} open=${n} /></li>`)}
-    ${e.length>r.length&&a`<li><button type="button" class="link" onClick=${()=>o.value+=dn}>${e.length-r.length} more</button></li>`}
-  </ul>`}var Vo="/mcp/theater";function Go({id:e,events:t}){let n=$(null),o=w(c=>m.call(Vo,"restore_actor",{actor_id:e,event_id:c.event_id})),r=w(()=>m.call(Vo,"replay_actor",{actor_id:e}));if(!t.length)return null;let s=t.findIndex(c=>c.event_id===n.value),i=s<0?t.length-1:s,l=t[i],u=c=>n.value=t[Math.max(0,Math.min(t.length-1,c))].event_id,p=H("theater","replay_actor")&&a`<button type="button" disabled=${r.busy} onClick=${r.run}>${r.busy?"Replaying":"Replay"}</button>`;return a`<${h} title="Its past" aside=${p}>
-    <div aria-live="polite">${r.value&&a`<${da} report=${r.value} />`}</div>
-    <${_} error=${r.error??o.error} />
+  </details>`}function S(e,t=[]){let n=h(void 0),o=h(null),r=h(!1),s=K(0),i=async()=>{let c=++s.current;r.value=!0;try{let f=await e();if(c!==s.current)return;n.value=f,o.value=null}catch(f){c===s.current&&!(f instanceof Q)&&(o.value=f)}finally{c===s.current&&(r.value=!1)}},l=T.value==="live";return I(()=>{l&&i()},[l,...t]),{value:n.value,error:o.value,busy:r.value,reload:i}}function b(e){let t=h({busy:!1,error:null,value:void 0}),n=async(...r)=>{t.value={...t.peek(),busy:!0,error:null};try{let s=await e(...r);return t.value={busy:!1,error:null,value:s},s}catch(s){t.value={busy:!1,error:s,value:void 0};return}},o=()=>t.value={busy:!1,error:null,value:void 0};return{...t.value,run:n,clear:o}}var te=k([]),Ye=k(!1);async function pn(){let e=await dn("/readyz").then(n=>JSON.parse(n)),t=Object.keys(e.services??{});t.sort((n,o)=>Fo(n)-Fo(o)||n.localeCompare(o)),te.value=await Promise.all(t.map(n=>pa(n,e.services[n]))),Ye.value=!0}async function pa(e,t){let n=`/mcp/${e}`,o=await m.request(n,"server/discover"),[r,s,i]=await Promise.all([m.list(n,"tools/list","tools"),m.list(n,"resources/list","resources"),m.list(n,"resources/templates/list","resourceTemplates")]),l=o._meta?.["io.modelcontextprotocol/serverInfo"]??{};return{name:e,endpoint:n,...t,about:l,tools:r,resources:s,templates:i}}async function dn(e){try{return await(await fetch(e,{cache:"no-store"})).text()}catch{let t=new Q;throw ln(t),t}}function Fo(e){let t=["house","orchestrator","theater","reasoner","avatar"].indexOf(e);return t<0?99:t}function mn(e){return te.value.find(t=>t.name===e)}function L(e,t){return mn(e)?.tools.some(n=>n.name===t)??!1}var Ho=Ie(()=>te.value.flatMap(e=>e.tools.map(t=>({service:e,tool:t}))));function da(e,t){return t.filter(n=>!L(e,n))}function fe({title:e,name:t,tools:n,children:o}){if(!Ye.value)return a`<${W} title=${e} />`;let r=da(t,n);if(!r.length)return o;let s=mn(t)?`The service ${t} runs, but without ${r.join(", ")}.`:`The service ${t} does not run here.`;return a`<${W} title=${e} /><${v}><${M} title="Not served by this server">${s}<//><//>`}var gn="/mcp/house",vn="ensemble://events",ma=500,$a=2e4,ha=200,Oe=k([]),z=k(0),Xe=k(0),De=k(!1),_n=new Set;function We(e){return _n.add(e),()=>_n.delete(e)}async function et(e,t=ma){return m.read(gn,`${vn}?after=${e}&limit=${t}`)}var Re=null;async function zo(){let e=500;for(;;){let t=Date.now(),n=Y.peek();try{if(await pn(),!te.value.some(o=>o.name==="house")){De.value=!0,T.value="live",await Jo(3e4);continue}await va(),T.value="lost"}catch{if(Y.peek()!==n)continue;(T.value==="opening"||T.value==="live")&&(T.value="lost")}e=Date.now()-t>1e4?500:Math.min(e*1.6,5e3),await Jo(T.value==="refused"?null:e)}}async function va(){let e=new AbortController,t=()=>document.visibilityState==="visible"&&hn().catch(()=>e.abort());document.addEventListener("visibilitychange",t);let n=Y.peek(),o=J(()=>{(Y.value!==n||T.value==="refused")&&e.abort()});try{await m.listen(gn,{resourceSubscriptions:[vn],toolsListChanged:!0},{signal:e.signal,opened:()=>hn().then(()=>T.value="live",()=>e.abort()),news:(r,s)=>{s.uri===vn&&hn().catch(()=>e.abort()),r==="notifications/tools/list_changed"&&pn().catch(()=>{})}})}finally{o(),document.removeEventListener("visibilitychange",t)}}var Ze=null,$n=!1;function hn(){return Ze?($n=!0,Ze):(Ze=(async()=>{try{do $n=!1,await _a();while($n)}finally{Ze=null}})(),Ze)}async function _a(){for(Re===null&&await Uo();;){let e=await et(Re);if(e.head<Re){Oe.value=[],await Uo();continue}if(e.events.length&&ga(e.events),Re=e.next_after,z.value=e.head,Re>=e.head)return}}async function Uo(){let{journal:e}=await m.read(gn,"ensemble://status");Xe.value=e.archived_up_to,Re=Math.max(Xe.value,e.head-ha),z.value=e.head}function ga(e){Oe.value=[...Oe.value,...e].slice(-$a);for(let t of _n)t(e)}function Jo(e){return new Promise(t=>{let n=Y.value,o=e===null?null:setTimeout(s,e),r=setInterval(()=>Y.value!==n&&s(),100);addEventListener("online",s,{once:!0});function s(){clearTimeout(o),clearInterval(r),removeEventListener("online",s),t()}})}var ba=200;function se(e,t=()=>!0){let n=h(0);return I(()=>{let o=null,r=We(s=>{!s.some(l=>l.service===e&&l.kind!=="call.made"&&t(l))||o||(o=setTimeout(()=>{o=null,n.value+=1},ba))});return()=>{clearTimeout(o),r()}},[e]),n.value}var ne=k(Vo());addEventListener("hashchange",()=>ne.value=Vo());function Vo(){let t=location.hash.replace(/^#\/?/,"").split("/").filter(Boolean).map(ya);return t.length?t:["overview"]}function ya(e){try{return decodeURIComponent(e)}catch{return e}}function C(...e){return`#/${e.map(encodeURIComponent).join("/")}`}function Z(...e){location.hash=C(...e)}function Go(e){return e.map((t,n)=>{let o=e[n-1],r=!o||t.previous_id===void 0||t.previous_id===o.event_id;return{...t,holds:r&&t.verified!==!1}}).reverse()}function bn(e,t){let o=[...new Map([...e,...t].map(s=>[s.sequence,s])).values()].sort((s,i)=>s.sequence-i.sequence),r=o.length-1;for(;r>0&&o[r-1].sequence===o[r].sequence-1;)r-=1;return o.slice(Math.max(r,0))}var wa=new Set(["ActorStarted","StateChanged","ActorRestored"]);function Ko(e,t){for(let n=Math.min(t,e.length-1);n>=0;n-=1)if(wa.has(e[n].type))return n;return-1}function Qo(e){if(typeof e!="string")return e??null;try{return JSON.parse(e)}catch{return e}}function je(e){return e.type.replace(/^theater:simple\//,"")}function bt(e,t){if(e.data===null||typeof e.data!="object")return Qe(e.data,t);let{function:n,...o}=e.data,r=n&&n.replace(/^theater:simple\//,""),s=Object.keys(o).length?Qe(o,t):"";return[r,s].filter(Boolean).join(" ").slice(0,t)}var Zo="/mcp/theater",Yo=10,ka=4,yn=30,kn=e=>m.read(Zo,`theater://event/${encodeURIComponent(e)}`);function Xo({event:e}){let t=h(Yo),n=S(()=>xa(e,t.value),[e.event_id,t.value]);if(n.error)return a`<${_} error=${n.error} />`;if(!n.value)return a`<p class="dim">Looking.</p>`;let o=e.event_id;return a`<div class="tree">
+    ${n.value.parent_id&&a`<button type="button" class="link" onClick=${()=>t.value+=Yo}>Earlier causes</button>`}
+    <ul><li><${er} key=${n.value.event_id} event=${n.value} around=${o} open=${ka} /></li></ul>
+  </div>`}async function xa(e,t){let n=e;for(let o=0;o<t&&n.parent_id;o+=1)n=await kn(n.parent_id);return n}async function Sa(e){let t=[e];for(;t.at(-1).children?.length===1&&t.length<yn;){let n=await kn(t.at(-1).children[0].id);if(n.actor_id!==e.actor_id)break;t.push(n)}return t}function er({event:e,around:t,open:n}){let o=S(()=>Sa(e),[e.event_id,e.children?.length]),r=o.value??[e],s=r.at(-1);return a`<${_} error=${o.error} />
+    ${r.slice(0,-1).map(i=>a`<div class="leaf" key=${i.event_id}><${wn} event=${i} around=${t} /></div>`)}
+    <${Ca} key=${s.event_id} event=${s} around=${t} open=${n} />`}function Ca({event:e,around:t,open:n}){let o=h(n>0);return e.children?.length?a`<details open=${o.value} onToggle=${r=>o.value=r.currentTarget.open}>
+    <summary><${wn} event=${e} around=${t} /></summary>
+    ${o.value&&a`<${Na} ids=${e.children.map(r=>r.id)} around=${t} open=${n-1} />`}
+  </details>`:a`<div class="leaf"><${wn} event=${e} around=${t} /></div>`}var yt=k(new Map);function Ta(e){let t=yt.value.get(e);if(t===void 0){yt.peek().set(e,null);let n=o=>yt.value=new Map(yt.peek()).set(e,o);m.read(Zo,`theater://actor/${encodeURIComponent(e)}`).then(o=>n(o.name),()=>{})}return t??ce(e,8)}function wn({event:e,around:t}){let n=Ta(e.actor_id);return a`<span><${w} tone="accent">${n}<//>${" "}
+    <strong aria-current=${e.event_id===t?"true":void 0}>${je(e)}</strong>${" "}
+    <span class="dim">${bt(e,60)}</span></span>`}function Na({ids:e,around:t,open:n}){let o=h(yn),r=e.slice(0,o.value),s=S(()=>Promise.all(r.map(kn)),[r.length,e.length]);return a`<${_} error=${s.error} /><ul>
+    ${(s.value??[]).map(i=>a`<li key=${i.event_id}><${er} event=${i} around=${t} open=${n} /></li>`)}
+    ${e.length>r.length&&a`<li><button type="button" class="link" onClick=${()=>o.value+=yn}>${e.length-r.length} more</button></li>`}
+  </ul>`}var tr="/mcp/theater";function nr({id:e,events:t,older:n}){let o=h(null),r=b(d=>m.call(tr,"restore_actor",{actor_id:e,event_id:d.event_id})),s=b(()=>m.call(tr,"replay_actor",{actor_id:e}));if(!t.length)return null;let i=t.findIndex(d=>d.event_id===o.value),l=i<0?t.length-1:i,c=t[l],f=d=>o.value=t[Math.max(0,Math.min(t.length-1,d))].event_id,u=L("theater","replay_actor")&&a`<button type="button" disabled=${s.busy} onClick=${s.run}>${s.busy?"Replaying":"Replay"}</button>`;return a`<${v} title="Its past" aside=${u}>
+    <div aria-live="polite">${s.value&&a`<${Oa} report=${s.value} />`}</div>
+    <${_} error=${s.error??r.error} />
     <div class="step">
-      <button type="button" disabled=${i===0} onClick=${()=>u(i-1)}>Earlier</button>
+      <button type="button" disabled=${l===0} onClick=${()=>f(l-1)}>Earlier</button>
       <label class="hidden" for="past">Event</label>
-      <input id="past" type="range" min="0" max=${t.length-1} value=${i}
-        aria-valuetext=${`event ${l.sequence}, ${l.type}`} onInput=${c=>u(Number(c.currentTarget.value))} />
-      <button type="button" disabled=${i===t.length-1} onClick=${()=>u(i+1)}>Later</button>
+      <input id="past" type="range" min="0" max=${t.length-1} value=${l}
+        aria-valuetext=${`event ${c.sequence}, ${je(c)}`} onInput=${d=>f(Number(d.currentTarget.value))} />
+      <button type="button" disabled=${l===t.length-1} onClick=${()=>f(l+1)}>Later</button>
     </div>
-    <p>Event ${M(l.sequence)}, <strong>${l.type}</strong> <span class="dim">${G(l.timestamp)}</span></p>
+    <p>Event ${A(c.sequence)}, <strong>${je(c)}</strong> <span class="dim">${V(c.timestamp)}</span></p>
     <h3>Its state then</h3>
-    <${pa} events=${t} at=${i} />
+    <${Ea} events=${t} at=${l} />
     <div class="actions below">
-      ${s<0&&a`<button type="button" onClick=${()=>u(i)}>What led to it</button>`}
-      ${i<t.length-1&&H("theater","restore_actor")&&a`<button type="button" class="danger" disabled=${o.busy}
-        onClick=${()=>o.run(l)}>Go back to this state</button>`}
-      ${s>=0&&a`<button type="button" onClick=${()=>n.value=null}>To the newest</button>`}
+      ${i<0&&a`<button type="button" onClick=${()=>f(l)}>What led to it</button>`}
+      ${l<t.length-1&&L("theater","restore_actor")&&a`<button type="button" class="danger" disabled=${r.busy}
+        onClick=${()=>r.run(c)}>Go back to this state</button>`}
+      ${i>=0&&a`<button type="button" onClick=${()=>o.value=null}>To the newest</button>`}
+      ${l===0&&n}
     </div>
-    ${s>=0&&a`<h3>What led to it, and what followed, across actors</h3>
-      <${Jo} key=${l.event_id} event=${l} />`}
-  <//>`}function pa({events:e,at:t}){let n=Bo(e,t);return n<0?a`<p class="dim">It was set before the events shown here.</p>`:a`<div class="state-then"><${ie} value=${Ho(e[n].data?.state)} open=${2} /></div>`}function da({report:e}){return e.equal?a`<${B} tone="good">Run again from its chain: ${N(e.events,"event")} equal, ${N(e.calls,"call")} made again.<//>`:a`<${B} tone="bad" title=${`Event ${M(e.difference?.sequence)} came out otherwise`}>
+    ${i>=0&&a`<h3>What led to it, and what followed, across actors</h3>
+      <${Xo} key=${c.event_id} event=${c} />`}
+  <//>`}function Ea({events:e,at:t}){let n=Ko(e,t);return n<0?a`<p class="dim">It was set before the events shown here.</p>`:a`<div class="state-then"><${ue} value=${Qo(e[n].data?.state)} open=${2} /></div>`}function Oa({report:e}){return e.equal?a`<${D} tone="good">Run again from its chain: ${E(e.events,"event")} equal, ${E(e.calls,"call")} made again.<//>`:a`<${D} tone="bad" title=${`Event ${A(e.difference?.sequence)} came out otherwise`}>
     <p>Recorded: <code>${e.difference?.recorded}</code></p><p>Replayed: <code>${e.difference?.replayed}</code></p>
-  <//>`}var Qo="/mcp/theater",hn=200;function Yo({id:e,turn:t}){let n=C(()=>m.read(Qo,`theater://events/${encodeURIComponent(e)}?limit=${hn}`),[e,t]),o=Wo(n.value??[]),r=o.filter(i=>!i.holds).length,s=o.length>0&&a`<${S} tone=${r?"bad":"good"}>${r?`${N(r,"link")} broken`:"linked"}<//>`;return a`<${Go} id=${e} events=${n.value??[]} />
-  <${h} title="Its life, newest first" aside=${s}>
-    <${_} error=${n.error} />
-    ${!o.length&&a`<p class="dim">No event yet.</p>`}
-    <ol class="timeline">${o.map(i=>a`<li key=${i.event_id} id=${`event-${i.event_id}`}><${ma} event=${i} /></li>`)}</ol>
-    ${o.length===hn&&a`<p class="hint">The last ${hn}; older ones are in the resource <code>theater://events/${e}</code>.</p>`}
-  <//>`}function ma({event:e}){let t=$(!1);return a`<div><details open=${t.value} onToggle=${n=>t.value=n.currentTarget.open}>
-    <summary><time datetime=${e.timestamp}>${G(e.timestamp)}</time> <strong>${e.type}</strong> <span class="dim">${je(e.data,90)}</span>
-      ${!e.holds&&a`<${S} tone="bad">does not name the one before<//>`}</summary>
-    ${t.value&&a`<p class="hint">Hash <code>${e.event_id}</code>${e.parent_id&&a`, follows from <${Ko} id=${e.parent_id} />`}
-        ${e.children?.length>0&&a`, led to ${e.children.map(n=>a`<${Ko} key=${n.id} id=${n.id} /> `)}`}</p>
-      <${ie} value=${e.data} open=${2} />`}
-  </details></div>`}function Ko({id:e}){let t=$(!1),n=C(()=>t.value?m.read(Qo,`theater://event/${encodeURIComponent(e)}`):null,[t.value]);return n.value?a`<code>${se(e)}</code> (<a href=${`#/actors/${encodeURIComponent(n.value.actor_id)}`}>${n.value.type} of ${se(n.value.actor_id)}</a>)`:a`<button type="button" class="link" onClick=${()=>t.value=!0}><code>${se(e)}</code></button>`}function vn(e){return btoa(String.fromCharCode(...new TextEncoder().encode(e)))}function _t(e){try{let t=Uint8Array.from(atob(e),n=>n.charCodeAt(0));return new TextDecoder("utf-8",{fatal:!0}).decode(t)}catch{return e}}var Ke="/mcp/theater";function Zo({id:e}){let t=$(""),n=w(async r=>{let s=await m.call(Ke,r,{actor_id:e,data:vn(t.value)});return r==="request_message"?s.text??_t(s.data??""):"Delivered."});return a`<${h} title="Talk to it"><form onSubmit=${r=>{r.preventDefault(),n.run("request_message")}}>
+  <//>`}var xn="/mcp/theater",ja=200;function rr({id:e,turn:t}){let n=h([]),o=`theater://events/${encodeURIComponent(e)}?limit=${ja}`,r=S(async()=>{n.value=bn(n.peek(),await m.read(xn,o))},[e,t]),s=b(async()=>{let d=n.peek()[0].event_id;n.value=bn(await m.read(xn,`${o}&before=${encodeURIComponent(d)}`),n.peek())}),i=Go(n.value),l=i.filter(d=>!d.holds).length,c=i.length>0&&i.at(-1).sequence>1,f=i.length>0&&a`<${w} tone=${l?"bad":"good"}>${l?`${E(l,"link")} broken`:"every link verified"}<//>`,u=c&&a`<button type="button" disabled=${s.busy} onClick=${s.run}>Older events</button>`;return a`<${nr} id=${e} events=${n.value} older=${u} />
+  <${v} title="Its life, newest first" aside=${f}>
+    <${_} error=${r.error??s.error} />
+    ${!i.length&&a`<p class="dim">No event yet.</p>`}
+    <ol class="timeline">${i.map(d=>a`<li key=${d.event_id} id=${`event-${d.event_id}`}><${Aa} event=${d} /></li>`)}</ol>
+    ${c&&a`<div class="actions below">${u} <span class="dim">${E(i.at(-1).sequence-1,"event")} before these</span></div>`}
+  <//>`}function Aa({event:e}){let t=h(!1);return a`<div><details open=${t.value} onToggle=${n=>t.value=n.currentTarget.open}>
+    <summary>${e.holds?a`<span class="holds" title="verified">✓<span class="hidden"> verified</span></span>`:a`<${w} tone="bad">broken link<//>`} <time datetime=${e.timestamp}>${V(e.timestamp)}</time> <strong>${je(e)}</strong> <span class="dim">${bt(e,90)}</span>
+    </summary>
+    ${t.value&&a`<p class="hint">Hash <code>${e.event_id}</code>${e.parent_id&&a`, follows from <${or} id=${e.parent_id} />`}
+        ${e.children?.length>0&&a`, led to ${e.children.map(n=>a`<${or} key=${n.id} id=${n.id} /> `)}`}</p>
+      <${ue} value=${e.data} open=${2} />`}
+  </details></div>`}function or({id:e}){let t=h(!1),n=S(()=>t.value?m.read(xn,`theater://event/${encodeURIComponent(e)}`):null,[t.value]);return n.value?a`<code>${ce(e)}</code> (<a href=${`#/actors/${encodeURIComponent(n.value.actor_id)}`}>${n.value.type} of ${ce(n.value.actor_id)}</a>)`:a`<button type="button" class="link" onClick=${()=>t.value=!0}><code>${ce(e)}</code></button>`}function sr({top:e,view:t,height:n,total:o}){let r=Math.max(0,Math.floor(e/n)-8),s=Math.min(o,Math.ceil((e+t)/n)+8);return{first:Math.min(r,Math.max(0,o-1)),last:s}}function ar(e,t,{page:n,total:o}){let r={ArrowDown:1,ArrowUp:-1,PageDown:n,PageUp:-n,Home:-o,End:o};if(!(e in r)||!o)return null;let s=t<0?r[e]>0?-1:0:t;return Math.max(0,Math.min(o-1,s+r[e]))}function ir(e,t){return{total:e.length,at:n=>e[n],find:n=>e.findIndex(o=>t(o)===n)}}function wt({list:e,height:t=36,keyOf:n,render:o,chosen:r,choose:s,label:i,onEnd:l,onSight:c,id:f}){let u=K(null),d=h(0),$=h(600);en(()=>{let N=()=>$.value=u.current?.clientHeight??600;N();let G=new ResizeObserver(N);return G.observe(u.current),()=>G.disconnect()},[]);let{first:p,last:g}=sr({top:d.value,view:$.value,height:t,total:e.total});en(()=>c?.(p,g),[p,g,e.total]);let y=()=>{d.value=u.current.scrollTop,u.current.scrollTop+u.current.clientHeight>u.current.scrollHeight-10*t&&l?.()},x=e.find(r),P=N=>{let G=Math.max(1,Math.floor($.value/t)-1),ie=ar(N.key,x,{page:G,total:e.total});if(ie===null)return;N.preventDefault(),Ia(u.current,ie,t);let be=e.at(ie);be&&s(n(be))},O=x>=p&&x<g?`${f}-${r}`:void 0,B=Array.from({length:g-p},(N,G)=>p+G);return a`<div class="rows" ref=${u} role="listbox" tabindex="0" aria-label=${i}
+      aria-activedescendant=${O} onScroll=${y} onKeyDown=${P}>
+    <div class="rows-all" role="presentation" style=${{height:`${e.total*t}px`}}>
+      ${B.map(N=>{let G=e.at(N),ie=G?n(G):`row ${N}`;return a`<div key=${ie} id=${`${f}-${ie}`} class="row" role="option" aria-selected=${ie===r}
+            aria-setsize=${e.total} aria-posinset=${N+1} onClick=${()=>G&&s(ie)}
+            style=${{top:`${N*t}px`,height:`${t}px`}}>
+          ${G?o(G):a`<span class="dim">…</span>`}
+        </div>`})}
+    </div>
+  </div>`}function Ia(e,t,n){let o=t*n;o<e.scrollTop?e.scrollTop=o:o+n>e.scrollTop+e.clientHeight&&(e.scrollTop=o+n-e.clientHeight)}function lr(e,t,n=200){let o=new Map,r=new Set,s=null;async function i(c){if(!r.has(c)){r.add(c);try{let f=await e(c*n,n);for(s=f.total,o.delete(c),o.set(c,f.items);o.size>40;)o.delete(o.keys().next().value);t(null)}catch(f){t(f)}finally{r.delete(c)}}}let l=(c,f)=>{let u=[];for(let d=Math.floor(c/n);d*n<Math.max(f,1);d+=1)u.push(d);return u};return{get total(){return s},at:c=>o.get(Math.floor(c/n))?.[c%n],find(c){for(let[f,u]of o){let d=u.findIndex(c);if(d>=0)return f*n+d}return-1},need:(c,f)=>Promise.all(l(c,f).filter(u=>!o.has(u)).map(i)),async refresh(c,f){let u=l(c,f);for(let d of[...o.keys()])u.includes(d)||o.delete(d);await Promise.all(u.map(i))}}}var Ma={RUNNING:"good",FAILED:"bad",STOPPED:"plain"};function Sn(e){return Ma[e]??"warn"}function cr({current:e,turn:t}){let n=h(""),{list:o,error:r}=Pa(n.value.trim()),s=K([0,1]),i=(f,u)=>{s.current=[f,u],o.need(f,u)};I(()=>{T.value==="live"&&o.refresh(...s.current)},[o,t,T.value==="live"]);let l=o.total??0,c={total:l,at:o.at,find:f=>o.find(u=>u.id===f)};return a`<${v} class="list">
+    <label class="search inside"><span class="hidden">Find an actor by name</span>
+      <input type="search" placeholder="Find an actor" data-search spellcheck="false" value=${n.value}
+        onInput=${f=>n.value=f.currentTarget.value} /></label>
+    <${_} error=${r} />
+    ${o.total===0&&a`<${M} title=${n.value?"No actor of that name":"No actor runs"} />`}
+    ${l>0&&a`<${wt} id="actor" label="Actors" list=${c} height=${44} chosen=${e} keyOf=${f=>f.id}
+        choose=${f=>Z("actors",f)} onSight=${i} render=${f=>a`<${La} actor=${f} />`} />
+      <p class="list-foot">${A(l)} in all</p>`}
+  <//>`}function Pa(e){let t=h(0),n=h(null);return{list:ee(()=>lr(async(s,i)=>{let l=e?`&name=${encodeURIComponent(e)}`:"",c=await m.read("/mcp/theater",`theater://actors?after=${s}&limit=${i}${l}`);return{total:c.total,items:c.actors}},s=>{s instanceof Q||(n.value=s),t.value+=1}),[e]),error:n.value,drawn:t.value}}function La({actor:e}){return a`<span class="actor-line"><strong>${e.name}</strong>
+    ${e.operations>0&&a`<span class="dim">${A(e.operations)}</span>`}
+    <${w} tone=${Sn(e.status)}>${e.status.toLowerCase()}<//></span>`}function Cn(e){return btoa(String.fromCharCode(...new TextEncoder().encode(e)))}function kt(e){try{let t=Uint8Array.from(atob(e),n=>n.charCodeAt(0));return new TextDecoder("utf-8",{fatal:!0}).decode(t)}catch{return e}}var tt="/mcp/theater";function ur({id:e}){let t=h(""),n=b(async r=>{let s=await m.call(tt,r,{actor_id:e,data:Cn(t.value)});return r==="request_message"?s.text??kt(s.data??""):"Delivered."});return a`<${v} title="Talk to it"><form onSubmit=${r=>{r.preventDefault(),n.run("request_message")}}>
     <label class="hidden" for="talk">Message</label>
     <textarea id="talk" class="mono" rows="2" spellcheck="false" value=${t.value} onInput=${r=>t.value=r.currentTarget.value}></textarea>
     <div class="actions below">
@@ -119,98 +131,93 @@ var j,Hn,Lt,de,It,rt,Fn,nt,Un,Dt,Pt,hs,Le=Symbol.for("pv"),st={},at=[],vs=/^m(i|
       <button type="button" disabled=${n.busy} onClick=${()=>n.run("send_message")}>Send</button>
     </div>
     <${_} error=${n.error} />
-    <div aria-live="polite">${n.value!==void 0&&a`<${B} tone="good"><span class="pre">${n.value}</span><//>`}</div>
-  </form><//>`}function Xo({id:e}){let t=$(null),n=$([]),o=$(""),r=w(async()=>{let{channel_id:p,message:c}=await m.call(Ke,"open_channel",{actor_id:e});t.value=p,n.value=c?[{from:"actor",text:_t(c)}]:[]}),s=w(async()=>{await m.call(Ke,"send_on_channel",{channel_id:t.value,message:vn(o.value)}),n.value=[...n.value,{from:"you",text:o.value}],o.value=""}),i=w(async()=>{await m.call(Ke,"close_channel",{channel_id:t.value}),t.value=null});if($a(t.value,n),!H("theater","open_channel"))return null;let l=p=>{p.preventDefault(),s.run()},u=t.value&&a`<button type="button" onClick=${i.run} disabled=${i.busy}>Close</button>`;return a`<${h} title="Channel" aside=${u}>
+    <div aria-live="polite">${n.value!==void 0&&a`<${D} tone="good"><span class="pre">${n.value}</span><//>`}</div>
+  </form><//>`}function fr({id:e}){let t=h(null),n=h([]),o=h(""),r=b(async()=>{let{channel_id:f,message:u}=await m.call(tt,"open_channel",{actor_id:e});t.value=f,n.value=u?[{from:"actor",text:kt(u)}]:[]}),s=b(async()=>{await m.call(tt,"send_on_channel",{channel_id:t.value,message:Cn(o.value)}),n.value=[...n.value,{from:"you",text:o.value}],o.value=""}),i=b(async()=>{await m.call(tt,"close_channel",{channel_id:t.value}),t.value=null});if(Ra(t.value,n),!L("theater","open_channel"))return null;let l=f=>{f.preventDefault(),s.run()},c=t.value&&a`<button type="button" onClick=${i.run} disabled=${i.busy}>Close</button>`;return a`<${v} title="Channel" aside=${c}>
     <${_} error=${r.error??s.error??i.error} />
     ${!t.value&&a`<button type="button" onClick=${r.run} disabled=${r.busy}>Open a channel</button>`}
-    ${t.value&&a`<ol class="said" aria-live="polite">${n.value.map((p,c)=>a`<li key=${c} class=${p.from}>
-        <span class="dim">${p.from}</span> <span class="pre">${p.text}</span></li>`)}</ol>
+    ${t.value&&a`<ol class="said" aria-live="polite">${n.value.map((f,u)=>a`<li key=${u} class=${f.from}>
+        <span class="dim">${f.from}</span> <span class="pre">${f.text}</span></li>`)}</ol>
       <form class="line" onSubmit=${l}>
         <label class="hidden" for="channel-text">On the channel</label>
-        <input id="channel-text" value=${o.value} onInput=${p=>o.value=p.currentTarget.value} />
+        <input id="channel-text" value=${o.value} onInput=${f=>o.value=f.currentTarget.value} />
         <button disabled=${s.busy}>Send</button>
       </form>`}
-  <//>`}function $a(e,t){let n=re("theater",s=>s.kind==="channel.changed"),o=C(async()=>e?m.read(Ke,`theater://channel/${encodeURIComponent(e)}`):null,[e,n]),r=o.value?.channel_id===e?o.value?.messages??[]:[];L(()=>{let s=new Set(t.value.map(l=>l.number)),i=r.filter(l=>!s.has(l.number));i.length&&(t.value=[...t.value,...i.map(l=>({from:"actor",number:l.number,text:l.text??_t(l.data)}))])},[r.length])}var Qe="/mcp/theater",ha=["start_actor","stop_actor","restart_actor","send_message","request_message"],er={RUNNING:"good",FAILED:"bad",STOPPED:"plain"};function tr(){return a`<${le} title="Actors" name="theater" tools=${ha}><${va} /><//>`}function va(){let e=Y.value[1],t=re("theater"),n=C(()=>m.read(Qe,"theater://actors"),[t]),o=n.value?.actors??[];return a`<${R} title="Actors">WebAssembly in a sandbox; every event of an actor's life is a link in its chain.<//>
-    <${_} error=${n.error} />
+  <//>`}function Ra(e,t){let n=se("theater",s=>s.kind==="channel.changed"),o=S(async()=>e?m.read(tt,`theater://channel/${encodeURIComponent(e)}`):null,[e,n]),r=o.value?.channel_id===e?o.value?.messages??[]:[];I(()=>{let s=new Set(t.value.map(l=>l.number)),i=r.filter(l=>!s.has(l.number));i.length&&(t.value=[...t.value,...i.map(l=>({from:"actor",number:l.number,text:l.text??kt(l.data)}))])},[r.length])}var xt="/mcp/theater",Da=["start_actor","stop_actor","restart_actor","send_message","request_message"];function pr(){return a`<${fe} title="Actors" name="theater" tools=${Da}><${Wa} /><//>`}function Wa(){let e=ne.value[1],t=se("theater");return a`<${W} title="Actors">WebAssembly in a sandbox; every event of an actor's life is a link in its chain.<//>
     <div class="split narrow-left">
+      <${cr} current=${e} turn=${t} />
       <div class="stack">
-        <${h} class="list">
-          ${!o.length&&a`<${I} title="No actor runs" />`}
-          ${o.length>0&&a`<${vt} id="actor" label="Actors" items=${o} height=${44} chosen=${e} keyOf=${r=>r.id}
-            choose=${r=>Z("actors",r)} render=${r=>a`<span class="actor-line"><strong>${r.name}</strong> <${S} tone=${er[r.status]??"warn"}>${r.status.toLowerCase()}<//></span>`} />
-            <p class="list-foot">${M(n.value.total)} in all</p>`}
-        <//>
+        ${e&&a`<${qa} key=${e} id=${e} turn=${t} />`}
+        <${Fa} />
       </div>
-      <div class="stack">
-        ${e&&a`<${_a} key=${e} id=${e} turn=${t} />`}
-        <${ba} />
-      </div>
-    </div>`}function _a({id:e,turn:t}){let n=encodeURIComponent(e),o=C(()=>m.read(Qe,`theater://actor/${n}`),[e,t]),r=C(()=>m.read(Qe,`theater://actor/${n}/state`),[e,t]),s=w(u=>m.call(Qe,u,{actor_id:e})),i=o.value,l=i&&a`<${S} tone=${er[i.status]??"warn"}>${i.status.toLowerCase()}<//>
+    </div>`}function qa({id:e,turn:t}){let n=encodeURIComponent(e),o=S(()=>m.read(xt,`theater://actor/${n}`),[e,t]),r=S(()=>m.read(xt,`theater://actor/${n}/state`),[e,t]),s=b(c=>m.call(xt,c,{actor_id:e})),i=o.value,l=i&&a`<${w} tone=${Sn(i.status)}>${i.status.toLowerCase()}<//>
     <button type="button" disabled=${s.busy} onClick=${()=>s.run("restart_actor")}>Restart</button>
     <button type="button" class="danger" disabled=${s.busy} onClick=${()=>s.run("stop_actor")}>Stop</button>
-    <a href=${x("actors")}>Close</a>`;return a`<${h} title=${i?.name??"Actor"} aside=${l}>
+    <a href=${C("actors")}>Close</a>`;return a`<${v} title=${i?.name??"Actor"} aside=${l}>
       <${_} error=${o.error??s.error} />
-      ${i&&a`<${te} rows=${[["Id",a`<code>${i.id}</code>`],["Since",a`<time datetime=${i.created_at}>${ae(i.created_at)}</time>`],["Failure",i.failure&&JSON.stringify(i.failure)],...ga(i.metrics??{}),["Parent",i.parent&&a`<a href=${x("actors",i.parent)}>${i.parent}</a>`],["Children",i.children?.length>0&&i.children.map(u=>a`<a key=${u} href=${x("actors",u)}>${u}</a> `)]]} />`}
+      ${i&&a`<${oe} rows=${[["Id",a`<code>${i.id}</code>`],["Since",a`<time datetime=${i.created_at}>${re(i.created_at)}</time>`],["Failure",i.failure&&JSON.stringify(i.failure)],...Ba(i.metrics??{}),["Parent",i.parent&&a`<a href=${C("actors",i.parent)}>${i.parent}</a>`],["Children",i.children?.length>0&&i.children.map(c=>a`<a key=${c} href=${C("actors",c)}>${c}</a> `)]]} />`}
       <h3>State</h3>
-      ${r.error?a`<${_} error=${r.error} />`:a`<${ie} value=${r.value??null} open=${2} />`}
+      ${r.error?a`<${_} error=${r.error} />`:a`<${ue} value=${r.value??null} open=${2} />`}
     <//>
-    <${Zo} id=${e} />
-    <${Xo} id=${e} />
-    <${Yo} id=${e} turn=${t} />`}function ga(e){return[["Handled",e.operations!==void 0&&`${M(e.operations)}, ${M(e.failed_operations)} failed`],["Slowest",e.max_processing_ns>0&&$e(e.max_processing_ns/1e9)],["Memory",e.memory_bytes>0&&ht(e.memory_bytes)],["Waiting",e.queued_messages>0&&M(e.queued_messages)],["Restarts",e.restarts>0&&M(e.restarts)],["Age",e.age_seconds>0&&$t(e.age_seconds)]]}function ba(){let e=$(""),t=$(""),n=w(async()=>{let r=t.value.trim()?{initial_state:JSON.parse(t.value)}:{},s=await m.call(Qe,"start_actor",{manifest:e.value,...r});Z("actors",s.actor_id??s.id)});return a`<${h} title="Start an actor"><form onSubmit=${r=>{r.preventDefault(),n.run()}}>
-    <${U} label="Manifest" id="manifest" hint="Its text, or the path of its file.">
+    <${ur} id=${e} />
+    <${fr} id=${e} />
+    <${rr} id=${e} turn=${t} />`}function Ba(e){return[["Handled",e.operations!==void 0&&`${A(e.operations)}, ${A(e.failed_operations)} failed`],["Slowest",e.max_processing_ns>0&&le(e.max_processing_ns/1e9)],["Memory",e.memory_bytes>0&&Ne(e.memory_bytes)],["Waiting",e.queued_messages>0&&A(e.queued_messages)],["Restarts",e.restarts>0&&A(e.restarts)],["Age",e.age_seconds>0&&gt(e.age_seconds)]]}function Fa(){let e=h(""),t=h(""),n=b(async()=>{let r=t.value.trim()?{initial_state:JSON.parse(t.value)}:{},s=await m.call(xt,"start_actor",{manifest:e.value,...r});Z("actors",s.actor_id??s.id)});return a`<${v} title="Start an actor"><form onSubmit=${r=>{r.preventDefault(),n.run()}}>
+    <${H} label="Manifest" id="manifest" hint="Its text, or the path of its file.">
       <textarea id="manifest" class="mono" rows="6" spellcheck="false" data-search aria-describedby="manifest-hint" value=${e.value}
         onInput=${r=>e.value=r.currentTarget.value}></textarea><//>
-    <${U} label="First state" id="initial" hint="A JSON object, or nothing.">
+    <${H} label="First state" id="initial" hint="A JSON object, or nothing.">
       <textarea id="initial" class="mono" rows="1" spellcheck="false" aria-describedby="initial-hint" value=${t.value}
         onInput=${r=>t.value=r.currentTarget.value}></textarea><//>
     <button class="primary" disabled=${n.busy||!e.value.trim()}>${n.busy?"Starting":"Start"}</button>
     <${_} error=${n.error} />
-  </form><//>`}var ya="/mcp/orchestrator",Ye=y([]),gt=y(null);async function bt(){if(H("orchestrator","list_pending_approvals"))try{Ye.value=(await m.read(ya,"approvals://pending")).pending,gt.value=null}catch(e){gt.value=e}}var wa=/^(job|approval|session)\./;Ie(e=>{e.some(n=>n.service==="orchestrator"&&wa.test(n.kind)&&n.kind!=="job.progress")&&bt()});J(()=>{A.value==="live"&&K.value.length&&bt()});function nr(e){let t=[],n=null,o=!1;for(let r of e.split(`
-`))if(r.startsWith("diff --git "))n={name:ka(r),added:0,removed:0,lines:[]},t.push(n),o=!1;else if(n){if(r.startsWith("@@")&&(o=!0),!o&&/^(index|---|\+\+\+) /.test(r))continue;let s=xa(r,o);(s==="added"||s==="removed")&&(n[s]+=1),(r||o)&&n.lines.push({kind:s,text:r})}for(let r of t)for(;r.lines.at(-1)?.text==="";)r.lines.pop();return t}function ka(e){let t=e.slice(11),n=/ "b\/(.*)"$/.exec(t);if(n)return n[1];let o=t.lastIndexOf(" b/");return o<0?t:t.slice(o+3)}function xa(e,t){return e.startsWith("@@")?"place":t?e.startsWith("+")?"added":e.startsWith("-")?"removed":e.startsWith("\\")?"about":"same":"about"}var _n=400,Sa=6;function or({patch:e,truncated:t}){let n=ne(()=>nr(e),[e]),o=$(50);return n.length?a`<div class="diff">
-    ${n.slice(0,o.value).map(r=>a`<${Ca} key=${r.name} file=${r} open=${n.length<=Sa} />`)}
-    ${n.length>o.value&&a`<button type="button" class="link" onClick=${()=>o.value+=50}>${N(n.length-o.value,"more file")}</button>`}
+  </form><//>`}var Ha="/mcp/orchestrator",nt=k([]),St=k(null);async function Ct(){if(L("orchestrator","list_pending_approvals"))try{nt.value=(await m.read(Ha,"approvals://pending")).pending,St.value=null}catch(e){St.value=e}}var Ua=/^(job|approval|session)\./;We(e=>{e.some(n=>n.service==="orchestrator"&&Ua.test(n.kind)&&n.kind!=="job.progress")&&Ct()});J(()=>{T.value==="live"&&te.value.length&&Ct()});function dr(e){let t=[],n=null,o=!1;for(let r of e.split(`
+`))if(r.startsWith("diff --git "))n={name:Ja(r),added:0,removed:0,lines:[]},t.push(n),o=!1;else if(n){if(r.startsWith("@@")&&(o=!0),!o&&/^(index|---|\+\+\+) /.test(r))continue;let s=za(r,o);(s==="added"||s==="removed")&&(n[s]+=1),(r||o)&&n.lines.push({kind:s,text:r})}for(let r of t)for(;r.lines.at(-1)?.text==="";)r.lines.pop();return t}function Ja(e){let t=e.slice(11),n=/ "b\/(.*)"$/.exec(t);if(n)return n[1];let o=t.lastIndexOf(" b/");return o<0?t:t.slice(o+3)}function za(e,t){return e.startsWith("@@")?"place":t?e.startsWith("+")?"added":e.startsWith("-")?"removed":e.startsWith("\\")?"about":"same":"about"}var Tn=400,Va=6;function mr({patch:e,truncated:t}){let n=ee(()=>dr(e),[e]),o=h(50);return n.length?a`<div class="diff">
+    ${n.slice(0,o.value).map(r=>a`<${Ga} key=${r.name} file=${r} open=${n.length<=Va} />`)}
+    ${n.length>o.value&&a`<button type="button" class="link" onClick=${()=>o.value+=50}>${E(n.length-o.value,"more file")}</button>`}
     ${t&&a`<p class="hint">The patch is longer than the server sends; the rest is in the worktree.</p>`}
-  </div>`:a`<p class="dim">Nothing changed.</p>`}function Ca({file:e,open:t}){let n=$(t&&e.lines.length<=_n),o=$(_n);return a`<details open=${n.value} onToggle=${r=>n.value=r.currentTarget.open}>
+  </div>`:a`<p class="dim">Nothing changed.</p>`}function Ga({file:e,open:t}){let n=h(t&&e.lines.length<=Tn),o=h(Tn);return a`<details open=${n.value} onToggle=${r=>n.value=r.currentTarget.open}>
     <summary><code>${e.name}</code> <span class="added">${e.added}</span> <span class="removed">${e.removed}</span></summary>
     ${n.value&&a`<pre tabindex="0" aria-label=${`Changes of ${e.name}`}>${e.lines.slice(0,o.value).map((r,s)=>a`<span key=${s} class=${`patch ${r.kind}`}>${r.text}${`
 `}</span>`)}</pre>
-      ${e.lines.length>o.value&&a`<button type="button" class="link" onClick=${()=>o.value+=_n}>${N(e.lines.length-o.value,"more line")}</button>`}`}
-  </details>`}var rr="/mcp/orchestrator";function sr({id:e,turn:t}){let n=a`<a href=${x("jobs")}>Close</a>`;return a`<${h} title=${`Work of session ${e}`} aside=${n} class="job">
-    <${Ta} id=${e} turn=${t} />
-    <${gn} id=${e} turn=${t} />
-  <//>`}function gn({id:e,turn:t}){let n=C(()=>m.call(rr,"get_session_diff",{session_id:e}),[e,t]);return H("orchestrator","get_session_diff")?a`<${_} error=${n.error} />
-    ${n.value&&a`<h3>${N(n.value.files_changed.length,"file")} changed</h3>
-      <${or} patch=${n.value.diff} truncated=${n.value.truncated} />`}`:null}function Ta({id:e,turn:t}){let n=C(()=>m.call(rr,"forecast_conflicts",{session_id:e}),[e,t]);return H("orchestrator","forecast_conflicts")?a`<${_} error=${n.error} />
-    ${n.value&&a`<${bn} list=${n.value.conflicts} />`}`:null}function bn({list:e}){return e.length?a`<${B} tone="warn" title="It would collide">
-    <ul>${e.map(t=>a`<li key=${t.session_id}>with <a href=${x("jobs","session",t.session_id)}>${t.session_id}</a>${" "}
+      ${e.lines.length>o.value&&a`<button type="button" class="link" onClick=${()=>o.value+=Tn}>${E(e.lines.length-o.value,"more line")}</button>`}`}
+  </details>`}var $r="/mcp/orchestrator";function hr({id:e,turn:t}){let n=a`<a href=${C("jobs")}>Close</a>`;return a`<${v} title=${`Work of session ${e}`} aside=${n} class="job">
+    <${Ka} id=${e} turn=${t} />
+    <${Nn} id=${e} turn=${t} />
+  <//>`}function Nn({id:e,turn:t}){let n=S(()=>m.call($r,"get_session_diff",{session_id:e}),[e,t]);return L("orchestrator","get_session_diff")?a`<${_} error=${n.error} />
+    ${n.value&&a`<h3>${E(n.value.files_changed.length,"file")} changed</h3>
+      <${mr} patch=${n.value.diff} truncated=${n.value.truncated} />`}`:null}function Ka({id:e,turn:t}){let n=S(()=>m.call($r,"forecast_conflicts",{session_id:e}),[e,t]);return L("orchestrator","forecast_conflicts")?a`<${_} error=${n.error} />
+    ${n.value&&a`<${En} list=${n.value.conflicts} />`}`:null}function En({list:e}){return e.length?a`<${D} tone="warn" title="It would collide">
+    <ul>${e.map(t=>a`<li key=${t.session_id}>with <a href=${C("jobs","session",t.session_id)}>${t.session_id}</a>${" "}
       on <code>${t.branch}</code> in ${t.files.map(n=>a`<code key=${n}>${n}</code> `)}</li>`)}</ul>
-  <//>`:a`<${B} tone="good">A merge with any other open session would go through.<//>`}var Ea="/mcp/orchestrator",Na=["list_pending_approvals","approve_job","deny_job"],Oa={deploy:"bad",push:"bad",shell:"warn",write:"accent"};function yn(){let e=Ye.value.length;return e>0&&a`<span class="tally">${e}<span class="hidden"> waiting</span></span>`}yn.count=()=>Ye.value.length;function ar(){return a`<${le} title="Approvals" name="orchestrator" tools=${Na}><${ja} /><//>`}function ja(){let e=$(""),t=Ye.value;return a`<${R} title="Approvals">An agent waits until a person answers; the answer is for this exact command.<//>
-    <div aria-live="polite">${e.value&&a`<${B} tone="good">${e.value}<//>`}</div>
-    <${_} error=${gt.value} />
-    ${!t.length&&a`<${h}><${I} title="Nothing waits for you" /><//>`}
-    <div class="stack">${t.map(n=>a`<${Aa} key=${n.approval_id??n.job_id} asked=${n} say=${o=>e.value=o} />`)}</div>`}function Aa({asked:e,say:t}){let n=$(""),o=w(async(i,l)=>{let{message:u}=await m.call(Ea,i,{job_id:e.job_id,...l});t(u),await bt()}),r=e.approval_id?{approval_id:e.approval_id}:{},s=e.scopes??[e.approval_scope];return a`<${h} class="question" title=${e.instruction}
-      aside=${s.map(i=>a`<${S} key=${i} tone=${Oa[i]??"warn"}>${i}<//>`)}>
+  <//>`:a`<${D} tone="good">A merge with any other open session would go through.<//>`}var Qa="/mcp/orchestrator",Ya=["list_pending_approvals","approve_job","deny_job"],Za={deploy:"bad",push:"bad",force_push:"bad",delete:"bad",shell:"warn",network:"warn",write:"accent"},Xa={push:"wants to push",force_push:"wants to overwrite a remote branch",deploy:"wants to deploy",delete:"wants to delete",network:"wants to reach the network",shell:"wants to run a command",write:"wants to write"};function On(){let e=nt.value.length;return e>0&&a`<span class="tally">${e}<span class="hidden"> waiting</span></span>`}On.count=()=>nt.value.length;function vr(){return a`<${fe} title="Approvals" name="orchestrator" tools=${Ya}><${ei} /><//>`}function ei(){let e=h(""),t=nt.value;return a`<${W} title="Approvals">An agent waits until a person answers; the answer is for this exact command.<//>
+    <div aria-live="polite">${e.value&&a`<${D} tone="good">${e.value}<//>`}</div>
+    <${_} error=${St.value} />
+    ${!t.length&&a`<${v}><${M} title="Nothing waits for you">What an agent may not do by itself will stand here.<//><//>`}
+    <div class="stack">${t.map(n=>a`<${ti} key=${n.approval_id??n.job_id} asked=${n} say=${o=>e.value=o} />`)}</div>`}function ti({asked:e,say:t}){let n=e.scopes??[e.approval_scope],o=`${e.session_id} of ${e.project_id} ${Xa[e.approval_scope]??"asks"}`,r=n.some(s=>s.includes("push"));return a`<${v} class="question" title=${o}
+      aside=${n.map(s=>a`<${w} key=${s} tone=${Za[s]??"warn"}>${s.replace("_"," ")}<//>`)}>
     ${e.command&&a`<${F} label="The exact command" text=${e.command} />`}
-    <${te} rows=${[["Job",a`<a href=${x("jobs",e.job_id)}>${se(e.job_id,18)}</a>`],["Session",`${e.session_id} of ${e.project_id}`],["Tool",e.tool],["Asked",a`<time datetime=${e.created_at}>${ae(e.created_at)}</time>`],["Expires",e.expires_at&&a`<time datetime=${e.expires_at}>${G(e.expires_at)}</time>`],["Digest",e.digest&&a`<code>${se(e.digest,24)}</code>`],["Approved by",e.approvers?.length?e.approvers.join(", "):""]]} />
-    ${e.conflicts?.length>0&&a`<${bn} list=${e.conflicts} />`}
-    <${Ma} id=${e.session_id} />
-    <${_} error=${o.error} />
-    <${U} label="Reason, if you deny it" id=${`reason-${e.job_id}`}>
+    <${ni} asked=${e} />
+    ${e.conflicts?.length>0&&a`<${En} list=${e.conflicts} />`}
+    <${oi} id=${e.session_id} pushes=${r} />
+    <${oe} rows=${[["Job",a`<a href=${C("jobs",e.job_id)}>${Ee(e.instruction)}</a>`],["Asked",a`<time datetime=${e.created_at}>${re(e.created_at)}</time>${e.tool&&`, by the tool ${e.tool}`}`],["Expires",e.expires_at&&a`<time datetime=${e.expires_at}>${V(e.expires_at)}</time>`],["Digest",e.digest&&a`<code title=${e.digest}>${ce(e.digest,24)}</code>`],["Approved by",e.approvers?.length?e.approvers.join(", "):""]]} />
+    <${ri} asked=${e} say=${t} />
+  <//>`}function ni({asked:e}){let t=e.meaning??[];return a`${e.unclear&&a`<${D} tone="warn" title="Nobody can tell what it does"><${_e} text=${e.unclear} /><//>`}
+    ${t.length>0&&a`<h3>What it means</h3>
+      <ul class="evidence">${t.map((n,o)=>a`<li key=${o}>
+        <${_e} text=${n.does.join(", ")} />${t.length>1&&a` <code>${n.command}</code>`}</li>`)}</ul>`}`}function oi({id:e,pushes:t}){let n=h(t);return a`<details class="more" open=${n.value} onToggle=${o=>n.value=o.currentTarget.open}>
+    <summary>${t?"What it would push":"What the session changed so far"}</summary>
+    ${n.value&&a`<${Nn} id=${e} />`}
+  </details>`}function ri({asked:e,say:t}){let n=h(""),o=b(async(i,l)=>{let{message:c}=await m.call(Qa,i,{job_id:e.job_id,...l});t(c),await Ct()}),r=e.approval_id?{approval_id:e.approval_id}:{},s=n.value.trim()?{reason:n.value.trim()}:{};return a`<${_} error=${o.error} />
+    <${H} label="Reason, if you deny it" id=${`reason-${e.job_id}`}>
       <input id=${`reason-${e.job_id}`} value=${n.value} onInput=${i=>n.value=i.currentTarget.value} />
     <//>
-    <div class="actions">
+    <div class="actions answers">
       <button type="button" class="primary" disabled=${o.busy} onClick=${()=>o.run("approve_job",r)}>Approve</button>
       <button type="button" disabled=${o.busy} onClick=${()=>o.run("approve_job",{...r,scope:"job"})}>Allow for this job</button>
-      <button type="button" class="danger" disabled=${o.busy}
-        onClick=${()=>o.run("deny_job",n.value.trim()?{reason:n.value.trim()}:{})}>Deny</button>
-    </div>
-  <//>`}function Ma({id:e}){let t=$(!1);return a`<details class="changes-of" onToggle=${n=>t.value=n.currentTarget.open}>
-    <summary>What the session changed so far</summary>
-    ${t.value&&a`<${gn} id=${e} />`}
-  </details>`}function ir(e,t){let n=t.trim().split(/\s+/).filter(Boolean);if(!n.length)return[e,"",""];let o=n.map(i=>i.replace(/[.*+?^${}()|[\]\\]/g,"\\$&")).join("\\s+"),r=new RegExp(o,"u").exec(e);if(!r)return[e,"",""];let s=r.index+r[0].length;return[e.slice(0,r.index),r[0],e.slice(s)]}var wn=y("");function kn(e){wn.value=e??""}function lr(e,t){return t?.source_number?x("avatars",e,"source",t.source_number,t.page_label??t.page_index??1):null}function cr({id:e,number:t,label:n,work:o}){let r=`avatar://${encodeURIComponent(e)}/source/${t}/page/${encodeURIComponent(n)}`,s=C(()=>m.read("/mcp/avatar",r),[r]),i=X(null);L(()=>i.current?.scrollIntoView({block:"center"}),[s.value,wn.value]);let[l,u,p]=ir(s.value??"",wn.value),c=o?`${o.title}, page ${n}`:`Source ${t}, page ${n}`,v=a`<${Ia} id=${e} number=${t} label=${n} pages=${o?.pages??0} /><a href=${x("avatars",e)}>Close</a>`;return a`<${h} title=${c} aside=${v}>
+      <button type="button" class="danger" disabled=${o.busy} onClick=${()=>o.run("deny_job",{...r,...s})}>Deny</button>
+    </div>`}function _r(e,t){let n=t.trim().split(/\s+/).filter(Boolean);if(!n.length)return[e,"",""];let o=n.map(i=>i.replace(/[.*+?^${}()|[\]\\]/g,"\\$&")).join("\\s+"),r=new RegExp(o,"u").exec(e);if(!r)return[e,"",""];let s=r.index+r[0].length;return[e.slice(0,r.index),r[0],e.slice(s)]}var jn=k("");function An(e){jn.value=e??""}function gr(e,t){return t?.source_number?C("avatars",e,"source",t.source_number,t.page_label??t.page_index??1):null}function br({id:e,number:t,label:n,work:o}){let r=`avatar://${encodeURIComponent(e)}/source/${t}/page/${encodeURIComponent(n)}`,s=S(()=>m.read("/mcp/avatar",r),[r]),i=K(null);I(()=>i.current?.scrollIntoView({block:"center"}),[s.value,jn.value]);let[l,c,f]=_r(s.value??"",jn.value),u=o?`${o.title}, page ${n}`:`Source ${t}, page ${n}`,d=a`<${si} id=${e} number=${t} label=${n} pages=${o?.pages??0} /><a href=${C("avatars",e)}>Close</a>`;return a`<${v} title=${u} aside=${d}>
     <${_} error=${s.error} />
-    <div class="page-text" tabindex="0" role="region" aria-label="Text of the page">${l}${u&&a`<mark ref=${i}>${u}</mark>`}${p}</div>
-  <//>`}function Ia({id:e,number:t,label:n,pages:o}){if(o<2||!/^\d+$/.test(n))return null;let r=(i,l)=>a`<a href=${x("avatars",e,"source",t,i)} onClick=${()=>kn("")}>${l}</a>`,s=Number(n);return a`${s>1&&r(s-1,"Page before")} ${s<o&&r(s+1,"Next page")}`}var Pa={high:"good",medium:"accent",low:"warn"};function ur({id:e}){let t=$(""),n=w(r=>m.call("/mcp/avatar","generate_response",{avatar:e,question:r}));return a`<${h} title="Ask">
+    <div class="page-text" tabindex="0" role="region" aria-label="Text of the page">${l}${c&&a`<mark ref=${i}>${c}</mark>`}${f}</div>
+  <//>`}function si({id:e,number:t,label:n,pages:o}){if(o<2||!/^\d+$/.test(n))return null;let r=(i,l)=>a`<a href=${C("avatars",e,"source",t,i)} onClick=${()=>An("")}>${l}</a>`,s=Number(n);return a`${s>1&&r(s-1,"Page before")} ${s<o&&r(s+1,"Next page")}`}var ai={high:"good",medium:"accent",low:"warn"};function yr({id:e}){let t=h(""),n=b(r=>m.call("/mcp/avatar","generate_response",{avatar:e,question:r}));return a`<${v} title="Ask">
     <form class="line" onSubmit=${r=>{r.preventDefault(),t.value.trim()&&n.run(t.value.trim())}}>
       <label class="hidden" for="avatar-question">Question</label>
       <input id="avatar-question" data-search autocomplete="off" value=${t.value}
@@ -218,16 +225,22 @@ var j,Hn,Lt,de,It,rt,Fn,nt,Un,Dt,Pt,hs,Le=Symbol.for("pv"),st={},at=[],vs=/^m(i|
       <button class="primary" disabled=${n.busy}>${n.busy?"Reading":"Ask"}</button>
     </form>
     <${_} error=${n.error} />
-    <div aria-live="polite">${n.value&&a`<${La} id=${e} answer=${n.value} />`}</div>
-  <//>`}function La({id:e,answer:t}){return a`<div class="answer">
+    <div aria-live="polite">${n.value&&a`<${ii} id=${e} answer=${n.value} />`}</div>
+  <//>`}function ii({id:e,answer:t}){return a`<div class="answer">
     <p class="answer-text pre">${t.response}</p>
-    <p><${S} tone=${Pa[t.confidence]??"plain"}>confidence ${t.confidence}<//>
+    <p><${w} tone=${ai[t.confidence]??"plain"}>confidence ${t.confidence}<//>
       ${t.citations.length===0&&a` <span class="dim">no quotation, so no claim</span>`}</p>
     ${t.citations.length>0&&a`<h3>Quotations</h3>
       <ol class="evidence">${t.citations.map((n,o)=>a`<li key=${o}>
-        <q>${n.quote}</q> <${xn} id=${e} cited=${n} quote=${n.quote} />
+        <q>${n.quote}</q> <${In} id=${e} cited=${n} quote=${n.quote} />
       </li>`)}</ol>`}
-  </div>`}function xn({id:e,cited:t,quote:n}){let o=`${t.source}${t.page?`, page ${t.page}`:""}`,r=lr(e,t._meta);return r?a`<a href=${r} onClick=${()=>kn(n)}><cite>${o}</cite></a>`:a`<cite>${o}</cite>`}function fr({id:e}){let t=$(""),n=w(r=>m.call("/mcp/avatar","query_corpus",{avatar:e,query:r,limit:10,threshold:0}));return a`<${h} title="Search">
+  </div>`}function In({id:e,cited:t,quote:n}){let o=`${t.source}${t.page?`, page ${t.page}`:""}`,r=gr(e,t._meta);return r?a`<a href=${r} onClick=${()=>An(n)}><cite>${o}</cite></a>`:a`<cite>${o}</cite>`}var li=1500;function wr(e,t){let n=h(null);return I(()=>{if(!e)return;let o=null,r=!1,s=async()=>{if(document.visibilityState==="visible"&&T.peek()==="live"){let i=n.peek(),l=await m.read("/mcp/avatar",`avatar://${encodeURIComponent(e)}/ingestion`).catch(()=>null);if(r)return;JSON.stringify(l)!==JSON.stringify(i)&&(n.value=l),i?.running&&!l?.running&&t()}o=setTimeout(s,li)};return s(),()=>{r=!0,clearTimeout(o)}},[e,T.value==="live"]),n.value}function kr({state:e}){if(!e?.step)return null;if(!e.running)return a`<${D} tone="warn" title="Adding writings was cut off">
+      It had come to ${e.number} of ${e.of}. Run <code>ensemble avatar add</code> again: it goes on where it stopped.
+    <//>`;let t=e.step==="reading"?"Reading":"Putting into the index";return a`<${v} title="Adding writings" aside=${a`<span class="dim">began ${re(e.started_at)}</span>`}>
+    <label class="bar" for="ingestion">${t} ${e.number} of ${e.of}</label>
+    <progress id="ingestion" max=${e.of} value=${e.number}></progress>
+    ${e.file&&a`<p class="hint"><code>${e.file}</code></p>`}
+  <//>`}function xr({id:e}){let t=h(""),n=b(r=>m.call("/mcp/avatar","query_corpus",{avatar:e,query:r,limit:10,threshold:0}));return a`<${v} title="Search">
     <form class="line" onSubmit=${r=>{r.preventDefault(),t.value.trim()&&n.run(t.value.trim())}}>
       <label class="hidden" for="avatar-search">Words</label>
       <input id="avatar-search" type="search" value=${t.value} onInput=${r=>t.value=r.currentTarget.value} />
@@ -235,128 +248,146 @@ var j,Hn,Lt,de,It,rt,Fn,nt,Un,Dt,Pt,hs,Le=Symbol.for("pv"),st={},at=[],vs=/^m(i|
     </form>
     <${_} error=${n.error} />
     <div aria-live="polite">
-      ${n.value?.passages.length===0&&a`<${I} title="No passage fits" />`}
+      ${n.value?.passages.length===0&&a`<${M} title="No passage fits" />`}
       <ol class="passages">${n.value?.passages.map((r,s)=>a`<li key=${s}>
         <meter min="0" max="1" value=${r.score} aria-label=${`score ${r.score}`}></meter>
         <span class="dim">${r.score.toFixed(2)}</span>
-        <${xn} id=${e} cited=${r} quote=${r.content} />
+        <${In} id=${e} cited=${r} quote=${r.content} />
         <p class="clamp">${r.content}</p>
       </li>`)}</ol>
     </div>
-  <//>`}var Sn="/mcp/avatar",Da=["query_corpus","generate_response","get_avatar_info"];function pr(){return a`<${le} title="Avatars" name="avatar" tools=${Da}><${Ra} /><//>`}function Ra(){let[,e,t,n,o]=Y.value,r=re("avatar"),s=C(async()=>(await m.list(Sn,"resources/list","resources")).map(({uri:v})=>/^avatar:\/\/([^/]+)$/.exec(v)?.[1]).filter(Boolean).map(decodeURIComponent),[r]),i=s.value??[],l=e??i[0],u=C(()=>l?m.read(Sn,`avatar://${encodeURIComponent(l)}/sources`):null,[l,r]),p=u.value&&u.value.avatar===l?u.value.sources:[];return a`<${R} title="Avatars">Every claim is a quotation with its page, or the answer is that the writings do not say.<//>
-    <${_} error=${s.error} />
-    ${s.value&&!i.length&&a`<${h}><${I} title="No avatar yet">
+  <//>`}var Mn="/mcp/avatar",ci=["query_corpus","generate_response","get_avatar_info"];function Sr(){return a`<${fe} title="Avatars" name="avatar" tools=${ci}><${ui} /><//>`}function ui(){let[,e,t,n,o]=ne.value,r=h(0),s=`${se("avatar")} ${r.value}`,i=S(async()=>(await m.list(Mn,"resources/list","resources")).map(({uri:p})=>/^avatar:\/\/([^/]+)$/.exec(p)?.[1]).filter(Boolean).map(decodeURIComponent),[s]),l=i.value??[],c=e??l[0],f=S(()=>c?m.read(Mn,`avatar://${encodeURIComponent(c)}/sources`):null,[c,s]),u=wr(c,()=>r.value+=1),d=f.value&&f.value.avatar===c?f.value.sources:[];return a`<${W} title="Avatars">Every claim is a quotation with its page, or the answer is that the writings do not say.<//>
+    <${_} error=${i.error} />
+    ${i.value&&!l.length&&a`<${v}><${M} title="No avatar yet">
       The command <code>ensemble avatar</code> makes one and adds writings to it.<//><//>`}
-    ${i.length>0&&a`<div class="split narrow-left">
-      <${h} title="Avatars" class="choice"><ul>${i.map(c=>a`<li key=${c}>
-        <a href=${x("avatars",c)} aria-current=${c===l?"true":void 0}>${c}</a></li>`)}</ul><//>
-      <div class="stack" key=${l}>
-        ${t==="source"&&a`<${cr} id=${l} number=${n} label=${o} work=${p[Number(n)-1]} />`}
-        <${ur} id=${l} />
-        <${fr} id=${l} />
-        <${qa} id=${l} turn=${r} sources=${p} error=${u.error} />
+    ${l.length>0&&a`<div class="split narrow-left">
+      <${v} title="Avatars" class="choice"><ul>${l.map($=>a`<li key=${$}>
+        <a href=${C("avatars",$)} aria-current=${$===c?"true":void 0}>${$}</a></li>`)}</ul><//>
+      <div class="stack" key=${c}>
+        <${kr} state=${u} />
+        ${t==="source"&&a`<${br} id=${c} number=${n} label=${o} work=${d[Number(n)-1]} />`}
+        <${yr} id=${c} />
+        <${xr} id=${c} />
+        <${fi} id=${c} turn=${s} sources=${d} error=${f.error} />
       </div>
-    </div>`}`}function qa({id:e,turn:t,sources:n,error:o}){let r=C(()=>m.call(Sn,"get_avatar_info",{avatar:e}),[e,t]),s=r.value;return a`<${h} title=${s?.name??e}>
+    </div>`}`}function fi({id:e,turn:t,sources:n,error:o}){let r=S(()=>m.call(Mn,"get_avatar_info",{avatar:e}),[e,t]),s=r.value;return a`<${v} title=${s?.name??e}>
     <${_} error=${r.error??o} />
     ${s&&a`<p>${s.description}</p>
-      <${te} rows=${[["Writings",`${N(s.document_count,"document")}, ${M(s.corpus_size)} words`],["Knows about",s.expertise?.map(i=>a`<${S} key=${i}>${i}<//> `)]]} />`}
+      <${oe} rows=${[["Writings",`${E(s.document_count,"document")}, ${A(s.corpus_size)} words`],["Knows about",s.expertise?.length>0&&s.expertise.map(i=>a`<${w} key=${i}>${i}<//> `)]]} />`}
     ${n.length>0&&a`<h3>Works</h3>
       <ol class="works">${n.map(i=>a`<li key=${i.id}>
-        <a href=${x("avatars",e,"source",i.number,"1")}>${i.title}</a>
-        <span class="dim">${[i.year,i.pages>0&&N(i.pages,"page"),`${M(i.words)} words`].filter(Boolean).join(", ")}</span>
+        <a href=${C("avatars",e,"source",i.number,"1")}>${i.title}</a>${" "}
+        <span class="dim">${[i.year,i.pages>0&&E(i.pages,"page"),`${A(i.words)} words`].filter(Boolean).join(", ")}</span>
         ${i.warnings?.map(l=>a`<div class="hint" key=${l}>${l}</div>`)}
       </li>`)}</ol>`}
-  <//>`}var yt="/mcp/orchestrator",dr=500,Wa={done:"good",failed:"bad",canceled:"plain",running:"accent",waiting_approval:"warn"};function mr({id:e,turn:t}){let n=re("orchestrator",c=>c.data?.job_id===e),o=C(async()=>(await m.call(yt,"get_job",{job_id:e})).job,[e,t]),r=C(()=>m.call(yt,"get_job_logs",{job_id:e,tail:dr}),[e,t,n]),s=w(()=>m.call(yt,"cancel_job",{job_id:e,reason:"canceled in the console"})),i=w(async({session_id:c,instruction:v})=>{let d=await m.call(yt,"run_instruction",{session_id:c,instruction:v});Z("jobs",d.job.job_id)}),l=o.value;L(()=>scrollTo(0,0),[e]);let u=l&&!l.finished_at,p=l&&a`<${S} tone=${Wa[l.status]??"plain"}>${l.status.replace("_"," ")}<//>
-    ${u&&a`<button type="button" class="danger" disabled=${s.busy} onClick=${s.run}>Cancel</button>`}
-    ${l.finished_at&&a`<button type="button" disabled=${i.busy} onClick=${()=>i.run(l)}>Retry</button>`}
-    <a href=${x("jobs")}>Close</a>`;return a`<${h} title=${l?.instruction??"Job"} aside=${p} class="job">
-    <${_} error=${o.error??s.error??i.error} />
-    ${l&&a`<${te} rows=${[["Session",a`<a href=${x("jobs","session",l.session_id)}>${l.session_id}</a> of ${l.project_id}`],["Waits for",l.status==="waiting_approval"&&a`<a href=${x("approvals")}>your answer: ${l.approval_scope}</a>`],["Began",l.started_at&&G(l.started_at)],["Ended",l.finished_at&&G(l.finished_at)],["Cost",l.cost_usd>0&&`$${l.cost_usd.toFixed(2)}`],["Result",l.result_summary],["Error",l.error],["Files",l.files_changed?.length>0&&a`<ul>${l.files_changed.map(c=>a`<li key=${c}><code>${c}</code></li>`)}</ul>`]]} />`}
-    <h3>What it printed${r.value?.truncated?`, the last ${dr} lines`:""}</h3>
-    <${Ba} text=${r.value?.content??""} error=${r.error} />
-  <//>`}function Ba({text:e,error:t}){let n=X(null),o=X(!0),r=({currentTarget:s})=>o.current=s.scrollTop+s.clientHeight>s.scrollHeight-20;return L(()=>{o.current&&n.current&&(n.current.scrollTop=n.current.scrollHeight)},[e]),t?a`<${_} error=${t} />`:a`<pre class="log" ref=${n} onScroll=${r} tabindex="0" aria-label="Log">${e||"Nothing yet."}</pre>`}var Cn="/mcp/orchestrator";function $r({sessions:e}){let t=e[0]?.session_id??"",n=$({session_id:"",instruction:""}),o=w(async()=>{let s=n.value.session_id||t,{job:i}=await m.call(Cn,"run_instruction",{session_id:s,instruction:n.value.instruction});n.value={...n.value,instruction:""},Z("jobs",i.job_id)}),r=s=>i=>n.value={...n.value,[s]:i.currentTarget.value};return a`<${h} title="New job"><form onSubmit=${Tn(o)}>
-    <${U} label="Session" id="job-session"><select id="job-session" value=${n.value.session_id||t} onChange=${r("session_id")}>
+  <//>`}function Cr(e){return e.split(`
+`).map(pi).filter(t=>t!==null).join(`
+`)}function pi(e){if(!e.startsWith("{"))return e;let t;try{t=JSON.parse(e)}catch{return e}if(t.type==="system")return null;if(t.type==="result")return vi(t);let n=t.message?.content;if(!Array.isArray(n))return typeof n=="string"?n:e;let o=n.map(di).filter(Boolean);return o.length?o.join(`
+`):null}function di(e){return e.type==="text"?e.text:e.type==="tool_use"?`› ${e.name} ${mi(e.input??{})}`:e.type==="tool_result"?hi($i(e.content),e.is_error?"✗ ":"  "):null}function mi(e){let t=e.command??e.file_path??e.path??e.pattern??e.url??e.query;return typeof t=="string"?t:JSON.stringify(e).slice(0,2e3)}function $i(e){return typeof e=="string"?e:(e??[]).map(n=>n.text??`[${n.type}]`).join(`
+`)}function hi(e,t){let n=e.trimEnd().slice(0,2e3);return n?n.split(`
+`).map(o=>`${t}${o}`).join(`
+`):null}function vi({is_error:e,result:t,subtype:n}){return`${e?"It failed":"It ended"}: ${typeof t=="string"&&t?t:n??""}`}var _i=500;function Tr({id:e,turn:t}){let n=h([]),o=h(!1),r=n.value.at(-1),s=S(()=>{let g=r===void 0?{}:{before:r};return m.call("/mcp/orchestrator","get_job_logs",{job_id:e,tail:_i,...g})},[e,r,r===void 0?t:0]),{content:i="",from:l=0,size:c=0,gap:f=!1}=s.value??{},u=l===0&&n.value.length===0,d=()=>n.value=[...n.value,l],$=()=>n.value=n.value.slice(0,-1),p=Cr(i);return a`<div class="log-head"><h3>What it printed</h3>
+      ${(p!==i||o.value)&&a`<button type="button" class="quiet" aria-pressed=${o.value} onClick=${()=>o.value=!o.value}>To the letter</button>`}
+    </div>
+    <${_} error=${s.error} />
+    <${gi} text=${o.value?i:p} follow=${r===void 0} />
+    ${!u&&a`<div class="actions below">
+      <button type="button" disabled=${l===0||s.busy} onClick=${d}>Earlier</button>
+      <button type="button" disabled=${r===void 0||s.busy} onClick=${$}>Later</button>
+      <button type="button" disabled=${r===void 0||s.busy} onClick=${()=>n.value=[]}>Newest</button>
+      <span class="dim log-place">from ${Ne(l)} of ${Ne(c)}</span>
+    </div>`}
+    ${f&&a`<p class="hint">It grew past its limit: what it printed between its beginning and its end was left out.</p>`}`}function gi({text:e,follow:t}){let n=K(null),o=K(!0),r=({currentTarget:s})=>o.current=s.scrollTop+s.clientHeight>s.scrollHeight-20;return I(()=>{t&&o.current&&n.current&&(n.current.scrollTop=n.current.scrollHeight)},[e,t]),a`<pre class="log" ref=${n} onScroll=${r} tabindex="0" aria-label="Log">${e||"Nothing yet."}</pre>`}var Pn="/mcp/orchestrator",bi={done:"good",failed:"bad",canceled:"plain",running:"accent",waiting_approval:"warn"};function Nr({id:e,turn:t}){let n=se("orchestrator",c=>c.data?.job_id===e),o=S(()=>m.call(Pn,"get_job",{job_id:e}),[e,t]),r=b(()=>m.call(Pn,"cancel_job",{job_id:e,reason:"canceled in the console"})),s=b(async({session_id:c,instruction:f})=>{let u=await m.call(Pn,"run_instruction",{session_id:c,instruction:f});Z("jobs",u.job.job_id)}),i=o.value?.job;I(()=>scrollTo(0,0),[e]);let l=i&&a`<${w} tone=${bi[i.status]??"plain"}>${i.status.replace("_"," ")}<//>
+    ${!i.finished_at&&a`<button type="button" class="danger" disabled=${r.busy} onClick=${r.run}>Cancel</button>`}
+    ${i.finished_at&&a`<button type="button" disabled=${s.busy} onClick=${()=>s.run(i)}>Retry</button>`}
+    <a href=${C("jobs")}>Close</a>`;return a`<${v} title=${i?Ee(i.instruction):"Job"} aside=${l} class="job">
+    <${_} error=${o.error??r.error??s.error} />
+    ${i&&a`<${oe} rows=${[["Session",a`<a href=${C("jobs","session",i.session_id)}>${i.session_id}</a> of ${i.project_id}`],["Waits for",i.status==="waiting_approval"&&a`<a href=${C("approvals")}>your answer: ${i.approval_scope}</a>`],["Place in line",i.position>0&&i.position],["Began",i.started_at&&V(i.started_at)],["Ended",i.finished_at&&V(i.finished_at)],["Cost",yi(i.cost_usd,o.value.budget_left_usd)],["Result",i.result_summary],["Error",i.error],["Files",i.files_changed?.length>0&&a`<ul>${i.files_changed.map(c=>a`<li key=${c}><code>${c}</code></li>`)}</ul>`]]} />
+    ${i.instruction!==Ee(i.instruction)&&a`<details class="more"><summary>The whole instruction</summary><p class="pre">${i.instruction}</p></details>`}`}
+    <${Tr} id=${e} turn=${`${t} ${n}`} />
+  <//>`}function yi(e,t){let n=o=>`$${o.toFixed(2)}`;return t==null?`${n(e)}, no budget is set`:`${n(e)}, ${n(t)} of the budget left`}var Ln="/mcp/orchestrator";function Er({sessions:e}){let t=e[0]?.session_id??"",n=h({session_id:"",instruction:""}),o=b(async()=>{let s=n.value.session_id||t,{job:i}=await m.call(Ln,"run_instruction",{session_id:s,instruction:n.value.instruction});n.value={...n.value,instruction:""},Z("jobs",i.job_id)}),r=s=>i=>n.value={...n.value,[s]:i.currentTarget.value};return a`<${v} title="New job"><form onSubmit=${Rn(o)}>
+    <${H} label="Session" id="job-session"><select id="job-session" value=${n.value.session_id||t} onChange=${r("session_id")}>
       ${e.map(s=>a`<option key=${s.session_id} value=${s.session_id}>${s.session_id} ${s.display_name}</option>`)}
     </select><//>
-    <${U} label="Instruction" id="job-instruction">
+    <${H} label="Instruction" id="job-instruction">
       <textarea id="job-instruction" rows="2" value=${n.value.instruction} onInput=${r("instruction")}></textarea><//>
     <button class="primary" disabled=${o.busy||!e.length||!n.value.instruction.trim()}>Queue it</button>
     <${_} error=${o.error} />
-  </form><//>`}function hr({projects:e}){let t=e[0]?.project_id??"",n=$({project_id:"",branch:"",display_name:""}),o=w(async()=>{let{project_id:s,branch:i,display_name:l}=n.value,u=l.trim()?{display_name:l.trim()}:{};await m.call(Cn,"create_session",{project_id:s||t,branch:i.trim(),...u}),n.value={project_id:s,branch:"",display_name:""}}),r=s=>i=>n.value={...n.value,[s]:i.currentTarget.value};return a`<${h} title="New session"><form onSubmit=${Tn(o)}>
-    <${U} label="Project" id="session-project"><select id="session-project" value=${n.value.project_id||t} onChange=${r("project_id")}>
+  </form><//>`}function Or({projects:e}){let t=e[0]?.project_id??"",n=h({project_id:"",branch:"",display_name:""}),o=b(async()=>{let{project_id:s,branch:i,display_name:l}=n.value,c=l.trim()?{display_name:l.trim()}:{};await m.call(Ln,"create_session",{project_id:s||t,branch:i.trim(),...c}),n.value={project_id:s,branch:"",display_name:""}}),r=s=>i=>n.value={...n.value,[s]:i.currentTarget.value};return a`<${v} title="New session"><form onSubmit=${Rn(o)}>
+    <${H} label="Project" id="session-project"><select id="session-project" value=${n.value.project_id||t} onChange=${r("project_id")}>
       ${e.map(s=>a`<option key=${s.project_id} value=${s.project_id}>${s.name}</option>`)}
     </select><//>
-    <${U} label="Branch" id="session-branch" hint="Made if it does not exist.">
+    <${H} label="Branch" id="session-branch" hint="Made if it does not exist.">
       <input id="session-branch" spellcheck="false" aria-describedby="session-branch-hint" value=${n.value.branch} onInput=${r("branch")} /><//>
-    <${U} label="Name" id="session-display"><input id="session-display" value=${n.value.display_name} onInput=${r("display_name")} /><//>
+    <${H} label="Name" id="session-display"><input id="session-display" value=${n.value.display_name} onInput=${r("display_name")} /><//>
     <button disabled=${o.busy||!e.length||!n.value.branch.trim()}>Make it</button>
     <${_} error=${o.error} />
-  </form><//>`}function vr(){let e=$(""),t=w(async()=>{await m.call(Cn,"register_project",{path:e.value.trim()}),e.value=""});return a`<${h} title="New project"><form onSubmit=${Tn(t)}>
-    <${U} label="Folder of a git repository" id="project-path">
+  </form><//>`}function jr(){let e=h(""),t=b(async()=>{await m.call(Ln,"register_project",{path:e.value.trim()}),e.value=""});return a`<${v} title="New project"><form onSubmit=${Rn(t)}>
+    <${H} label="Folder of a git repository" id="project-path">
       <input id="project-path" spellcheck="false" value=${e.value} onInput=${n=>e.value=n.currentTarget.value} /><//>
     <button disabled=${t.busy||!e.value.trim()}>Register it</button>
     <${_} error=${t.error} />
-  </form><//>`}function Tn(e){return t=>{t.preventDefault(),e.run()}}var Ha={running:"accent",blocked:"warn",idle:"plain"};function _r({projects:e,sessions:t}){let n=w(o=>m.call("/mcp/orchestrator","close_session",{session_id:o}));return a`<${h} title="Projects and sessions">
+  </form><//>`}function Rn(e){return t=>{t.preventDefault(),e.run()}}var wi={running:"accent",blocked:"warn",idle:"plain"};function Ar({projects:e,sessions:t}){let n=b(o=>m.call("/mcp/orchestrator","close_session",{session_id:o}));return a`<${v} title="Projects and sessions">
     <${_} error=${n.error} />
-    ${n.value&&a`<${B} tone="good">${n.value.message}<//>`}
-    ${!e.length&&a`<${I} title="No project yet">Register a repository to begin.<//>`}
+    ${n.value&&a`<${D} tone="good">${n.value.message}<//>`}
+    ${!e.length&&a`<${M} title="No project yet">Register a repository to begin.<//>`}
     ${e.map(o=>a`<div key=${o.project_id} class="project">
       <h3>${o.name} <code>${o.path}</code></h3>
       <ul>${t.filter(r=>r.project_id===o.project_id).map(r=>a`<li key=${r.session_id}>
-        <div><a href=${x("jobs","session",r.session_id)} aria-label=${`Work of session ${r.session_id}`}><strong>${r.session_id}</strong></a> ${r.display_name} <code>${r.branch}</code>
-          <div class="hint">${r.blocked_reason??r.last_summary??""} ${ae(r.last_activity_at)}</div></div>
-        <div class="actions"><${S} tone=${Ha[r.state]??"plain"}>${r.state}<//>
+        <div><a href=${C("jobs","session",r.session_id)} aria-label=${`Work of session ${r.session_id}`}><strong>${r.session_id}</strong></a> ${r.display_name} <code>${r.branch}</code>
+          <div class="hint">${r.blocked_reason??r.last_summary??""} ${re(r.last_activity_at)}</div></div>
+        <div class="actions"><${w} tone=${wi[r.state]??"plain"}>${r.state}<//>
           <button type="button" class="quiet" disabled=${n.busy} aria-label=${`Close session ${r.session_id}`}
             onClick=${()=>n.run(r.session_id)}>Close</button></div>
       </li>`)}</ul>
     </div>`)}
-  <//>`}var En="/mcp/orchestrator",Fa=["list_projects","list_sessions","list_jobs","run_instruction"],Ua=[["Queued",["queued"]],["Running",["running"]],["Waiting for you",["waiting_approval"]],["Done",["done"]],["Not done",["failed","canceled"]]];function gr(){return a`<${le} title="Jobs" name="orchestrator" tools=${Fa}><${Ja} /><//>`}function Ja(){let e=re("orchestrator",p=>p.kind!=="job.progress"),t=C(async()=>{let[{projects:p},{sessions:c},{jobs:v}]=await Promise.all([m.read(En,"projects://list"),m.read(En,"sessions://active"),m.call(En,"list_jobs",{limit:100})]);return{projects:p,sessions:c,jobs:v}},[e]),[,n,o]=Y.value,r=n==="session"?o:null,s=r?null:n,{projects:i=[],sessions:l=[],jobs:u=[]}=t.value??{};return a`<${R} title="Jobs">Coding agents on real repositories, each session in a worktree of its own.<//>
+  <//>`}var Dn="/mcp/orchestrator",ki=["list_projects","list_sessions","list_jobs","run_instruction"],xi=[["Queued",["queued"]],["Running",["running"]],["Waiting for you",["waiting_approval"]],["Done",["done"]],["Not done",["failed","canceled"]]];function Ir(){return a`<${fe} title="Jobs" name="orchestrator" tools=${ki}><${Si} /><//>`}function Si(){let e=se("orchestrator",f=>f.kind!=="job.progress"),t=S(async()=>{let[{projects:f},{sessions:u},{jobs:d}]=await Promise.all([m.read(Dn,"projects://list"),m.read(Dn,"sessions://active"),m.call(Dn,"list_jobs",{limit:100})]);return{projects:f,sessions:u,jobs:d}},[e]),[,n,o]=ne.value,r=n==="session"?o:null,s=r?null:n,{projects:i=[],sessions:l=[],jobs:c=[]}=t.value??{};return a`<${W} title="Jobs">Coding agents on real repositories, each session in a worktree of its own.<//>
     <${_} error=${t.error} />
-    ${s&&a`<${mr} key=${s} id=${s} turn=${e} />`}
-    ${r&&a`<${sr} key=${r} id=${r} turn=${e} />`}
-    <${za} jobs=${u} current=${s} />
+    ${s&&a`<${Nr} key=${s} id=${s} turn=${e} />`}
+    ${r&&a`<${hr} key=${r} id=${r} turn=${e} />`}
+    <${Ci} jobs=${c} current=${s} />
     <div class="grid top">
-      <${_r} projects=${i} sessions=${l} />
+      <${Ar} projects=${i} sessions=${l} />
       <div class="stack">
-        <${$r} sessions=${l} />
-        <${hr} projects=${i} />
-        <${vr} />
+        <${Er} sessions=${l} />
+        <${Or} projects=${i} />
+        <${jr} />
       </div>
-    </div>`}function za({jobs:e,current:t}){return e.length?a`<div class="board">${Ua.map(([n,o])=>{let r=e.filter(s=>o.includes(s.status));return a`<section key=${n} class="lane" aria-label=${n}>
+    </div>`}function Ci({jobs:e,current:t}){return e.length?a`<div class="board">${xi.map(([n,o])=>{let r=e.filter(s=>o.includes(s.status));return a`<section key=${n} class=${r.length?"lane":"lane none"} aria-label=${n}>
       <h2>${n} <span class="dim">${r.length}</span></h2>
       <ul>${r.slice(0,30).map(s=>a`<li key=${s.job_id}>
-        <a href=${x("jobs",s.job_id)} aria-current=${s.job_id===t?"true":void 0}>
-          <span class="clamp">${s.instruction}</span>
-          <span class="hint">${s.session_id} · ${ae(s.finished_at??s.started_at??s.created_at)}</span>
-          ${s.status==="failed"&&a`<${S} tone="bad">failed<//>`}
+        <a href=${C("jobs",s.job_id)} aria-current=${s.job_id===t?"true":void 0}>
+          <span class="clamp">${Ee(s.instruction)}</span>
+          <span class="hint">${s.session_id} · ${re(s.finished_at??s.started_at??s.created_at)}</span>
+          ${s.status==="failed"&&a`<${w} tone="bad">failed<//>`}
         </a>
       </li>`)}</ul>
-    </section>`})}</div>`:a`<${h}><${I} title="No job yet">Give a session an instruction below.<//><//>`}function wt({event:e}){return a`<span class="event-line">
+    </section>`})}</div>`:a`<${v}><${M} title="No job yet">Give a session an instruction below.<//><//>`}function Tt({event:e}){return a`<span class="event-line">
     <span class="seq">#${e.seq}</span>${" "}
-    <time datetime=${e.at}>${G(e.at)}</time>${" "}
+    <time datetime=${e.at}>${V(e.at)}</time>${" "}
     <span class=${`service ${e.service}`}>${e.service}</span>${" "}
     <span class="kind">${e.kind}</span>${" "}
-    <span class="gist">${je(e.data)}</span>
-  </span>`}var he=y({busy:!1});async function br(){if(!he.value.busy){he.value={busy:!0};try{let e=({progress:o,total:r})=>he.value={busy:!0,done:o,total:r},t={name:"verify_audit",arguments:{},_meta:{progressToken:"verify"}},n=await m.request("/mcp/house","tools/call",t,{progress:e});if(n.isError)throw new Error(n.content?.[0]?.text??"the check failed");he.value={busy:!1,result:n.structuredContent,at:new Date().toISOString()}}catch(e){he.value={busy:!1,error:e}}}}function kt(){let{busy:e,done:t,total:n}=he.value,o=n?` ${Math.round(100*t/n)} %`:"";return a`<button type="button" onClick=${br} disabled=${e}>${e?`Checking${o}`:"Verify now"}</button>`}function xt(){let{result:e,error:t,at:n}=he.value;return a`<div class="verdict" aria-live="polite">
+    <span class="gist">${Qe(e.data)}</span>
+  </span>`}var Ti=5e4,ge=k({busy:!1});async function Wn(){if(!ge.value.busy){ge.value={busy:!0};try{let e=({progress:o,total:r})=>ge.value={busy:!0,done:o,total:r},t={name:"verify_audit",arguments:{},_meta:{progressToken:"verify"}},n=await m.request("/mcp/house","tools/call",t,{progress:e});if(n.isError)throw new Error(n.content?.[0]?.text??"the check failed");ge.value={busy:!1,result:n.structuredContent,at:new Date().toISOString()}}catch(e){ge.value={busy:!1,error:e}}}}var Ni=J(()=>{T.value!=="live"||!z.value||!L("house","verify_audit")||(queueMicrotask(()=>Ni()),z.peek()<=Ti&&Wn())});function Nt(){let{busy:e,done:t,total:n}=ge.value,o=n?` ${Math.round(100*t/n)} %`:"";return a`<button type="button" onClick=${Wn} disabled=${e}>${e?`Checking${o}`:"Verify now"}</button>`}function Et(){let{result:e,error:t,at:n}=ge.value;return a`<div class="verdict" aria-live="polite">
     ${t&&a`<${_} error=${t} />`}
-    ${e?.ok&&a`<${S} tone="good">Verified<//>
-      <span>${N(e.events,"event")} up to #${M(e.head)}, every link, at ${G(n)}</span>`}
-    ${e&&!e.ok&&a`<${B} tone="bad" title="The journal is not as it was written">
+    ${e?.ok&&a`<${w} tone="good">Verified<//>
+      <span>${E(e.events,"event")} up to #${A(e.head)}, every link, at ${V(n)}</span>`}
+    ${e&&!e.ok&&a`<${D} tone="bad" title="The journal is not as it was written">
       <ul>${e.faults.map(o=>a`<li key=${o}>${o}</li>`)}</ul>
     <//>`}
     ${!e&&!t&&a`<span class="dim">Not checked in this tab yet</span>`}
-  </div>`}function Nn(e,t){return["service","kind","stream","principal"].every(n=>!e[n]||e[n]===t[n])}function yr(e,t,{limit:n=1e3,floor:o=0}={}){let r=t,s=500;async function i(l,u){let p=[],c=l;for(;c<u-1;){let v=await e(c,n),d=v.filter(f=>f.seq<u);if(p.push(...d),v.length<n||d.length<v.length)break;c=v.at(-1).seq}return p}return{get done(){return r<=o+1},get low(){return r},async older(){for(;r>o+1;){let l=Math.max(o,r-1-s),u=await i(l,r);if(r=l+1,s=u.length<n/2?Math.min(s*4,1048576):500,u.length)return u.reverse()}return[]}}}var On=1e3;function wr(e){let t=y([]),n=y(0),o=y(!1),r=y(!1),s=y(null),i=null,l=0;async function u(){if(!(r.value||o.value||!i)){r.value=!0;try{let d=await i.older();t.value=[...t.value,...d],n.value=i.low,o.value=i.done,s.value=null}catch(d){d instanceof ee||(s.value=d)}finally{r.value=!1}}}function p(){let d=Se.peek();t.value=d.filter(b=>Nn(e,b)).reverse();let f=d.length?d[0].seq:Q.peek()+1;l=d.length?d.at(-1).seq:Q.peek(),i=yr((b,k)=>kr(e,b,k),f,{limit:On,floor:Ve.peek()}),n.value=f,o.value=i.done,t.peek().length<100&&u()}function c(){let d=Ie(g=>{let b=g.filter(k=>k.seq>l&&Nn(e,k)).reverse();l=Math.max(l,g.at(-1).seq),b.length&&(t.value=[...b,...t.peek()])}),f=J(()=>{Q.value>0&&!i&&queueMicrotask(()=>i??p())});return()=>{d(),f()}}return{rows:t,low:n,done:o,busy:r,error:s,more:u,start:c,find:d=>t.value.find(f=>f.seq===d)}}async function kr(e,t,n){let o=Object.fromEntries(Object.entries(e).filter(([,s])=>s));return Object.keys(o).length?(await m.call("/mcp/house","list_events",{...o,after:t,limit:n})).events:(await Ge(t,n)).events}async function xr(e){let t=[],n=Ve.peek();for(;;){let s=await kr(e,n,On);if(t.push(...s.map(i=>`${JSON.stringify(i)}
-`)),s.length<On)break;n=s.at(-1).seq}let o=URL.createObjectURL(new Blob(t,{type:"application/x-ndjson"})),r=document.createElement("a");return r.href=o,r.download="ensemble-journal.jsonl",r.click(),setTimeout(()=>URL.revokeObjectURL(o),1e4),t.length}function Sr(){let e=$({service:"",kind:"",stream:"",principal:""}),t=Va(e.value),n=Number(Y.value[1])||null,o=i=>Z("journal",i),r=w(()=>xr(e.value));if(Me.value)return a`<${R} title="Journal" /><${I} title="Not served by this server">It runs without the house's own service.<//>`;let s=a`<${kt} />
-    <button type="button" onClick=${r.run} disabled=${r.busy}>${r.busy?"Exporting":"Export"}</button>`;return a`<${R} title="Journal" actions=${s}>
-      Everything that happened, hash-chained. <span class="nowrap">${N(Q.value,"event")}.</span>
+  </div>`}function qn(e,t){return["service","kind","stream","principal"].every(n=>!e[n]||e[n]===t[n])}function Mr(e,t,{limit:n=1e3,floor:o=0}={}){let r=t,s=500;async function i(l,c){let f=[],u=l;for(;u<c-1;){let d=await e(u,n),$=d.filter(p=>p.seq<c);if(f.push(...$),d.length<n||$.length<d.length)break;u=d.at(-1).seq}return f}return{get done(){return r<=o+1},get low(){return r},async older(){for(;r>o+1;){let l=Math.max(o,r-1-s),c=await i(l,r);if(r=l+1,s=c.length<n/2?Math.min(s*4,1048576):500,c.length)return c.reverse()}return[]}}}var Bn=1e3;function Pr(e){let t=k([]),n=k(0),o=k(!1),r=k(!1),s=k(null),i=null,l=0;async function c(){if(!(r.value||o.value||!i)){r.value=!0;try{let $=await i.older();t.value=[...t.value,...$],n.value=i.low,o.value=i.done,s.value=null}catch($){$ instanceof Q||(s.value=$)}finally{r.value=!1}}}function f(){let $=Oe.peek();t.value=$.filter(y=>qn(e,y)).reverse();let p=$.length?$[0].seq:z.peek()+1;l=$.length?$.at(-1).seq:z.peek(),i=Mr((y,x)=>Lr(e,y,x),p,{limit:Bn,floor:Xe.peek()}),n.value=p,o.value=i.done,t.peek().length<100&&c()}function u(){let $=We(g=>{let y=g.filter(x=>x.seq>l&&qn(e,x)).reverse();l=Math.max(l,g.at(-1).seq),y.length&&(t.value=[...y,...t.peek()])}),p=J(()=>{z.value>0&&!i&&queueMicrotask(()=>i??f())});return()=>{$(),p()}}return{rows:t,low:n,done:o,busy:r,error:s,more:c,start:u,find:$=>t.value.find(p=>p.seq===$)}}async function Lr(e,t,n){let o=Object.fromEntries(Object.entries(e).filter(([,s])=>s));return Object.keys(o).length?(await m.call("/mcp/house","list_events",{...o,after:t,limit:n})).events:(await et(t,n)).events}async function Rr(e){let t=[],n=Xe.peek();for(;;){let s=await Lr(e,n,Bn);if(t.push(...s.map(i=>`${JSON.stringify(i)}
+`)),s.length<Bn)break;n=s.at(-1).seq}let o=URL.createObjectURL(new Blob(t,{type:"application/x-ndjson"})),r=document.createElement("a");return r.href=o,r.download="ensemble-journal.jsonl",r.click(),setTimeout(()=>URL.revokeObjectURL(o),1e4),t.length}function Wr(){let e=h({service:"",kind:"",stream:"",principal:""}),t=Ei(e.value),n=Number(ne.value[1])||null,o=i=>Z("journal",i),r=b(()=>Rr(e.value));if(De.value)return a`<${W} title="Journal" /><${M} title="Not served by this server">It runs without the house's own service.<//>`;let s=a`<${Nt} />
+    <button type="button" onClick=${r.run} disabled=${r.busy}>${r.busy?"Exporting":"Export"}</button>`;return a`<${W} title="Journal" actions=${s}>
+      Everything that happened, hash-chained. <span class="nowrap">${E(z.value,"event")}.</span>
     <//>
-    <${xt} />
+    <${Et} />
     <${_} error=${r.error??t.error.value} />
-    <${Ga} filter=${e} />
+    <${Oi} filter=${e} />
     <div class="split">
-      <${Ka} reel=${t} chosen=${n} choose=${o} />
-      <${Qa} reel=${t} seq=${n} />
-    </div>`}function Va(e){let t=JSON.stringify(e),n=ne(()=>wr(e),[t]);return L(()=>n.start(),[n]),n}function Ga({filter:e}){let t=r=>s=>{let i=s.currentTarget.value.trim();i!==e.value[r]&&(e.value={...e.value,[r]:i})},n=K.value.map(r=>r.name),o=(r,s)=>a`<label>${s}
+      <${ji} reel=${t} chosen=${n} choose=${o} />
+      <${Ai} reel=${t} seq=${n} />
+    </div>`}function Ei(e){let t=JSON.stringify(e),n=ee(()=>Pr(e),[t]);return I(()=>n.start(),[n]),n}function Oi({filter:e}){let t=r=>s=>{let i=s.currentTarget.value.trim();i!==e.value[r]&&(e.value={...e.value,[r]:i})},n=te.value.map(r=>r.name),o=(r,s)=>a`<label>${s}
     <input type="search" value=${e.value[r]} onChange=${t(r)} data-search=${r==="kind"} spellcheck="false" /></label>`;return a`<form class="filters" role="search" aria-label="Filter events" onSubmit=${r=>r.preventDefault()}>
     <label>Service
       <select value=${e.value.service} onChange=${t("service")}>
@@ -365,66 +396,68 @@ var j,Hn,Lt,de,It,rt,Fn,nt,Un,Dt,Pt,hs,Le=Symbol.for("pv"),st={},at=[],vs=/^m(i|
       </select>
     </label>
     ${o("kind","Kind")}${o("stream","Stream")}${o("principal","Person")}
-  </form>`}function Ka({reel:e,chosen:t,choose:n}){let o=e.rows.value;if(!o.length&&e.done.value)return a`<${h} class="list"><${I} title="No event matches">Take a filter away to see more.<//><//>`;let r=e.done.value?`${N(o.length,"event")}, all there are`:`${N(o.length,"event")}, back to #${M(e.low.value)}`;return a`<${h} class="list">
-    <${vt} id="event" label="Events, newest first" items=${o} keyOf=${s=>s.seq}
-      chosen=${t} choose=${n} onEnd=${e.more} render=${s=>a`<${wt} event=${s} />`} />
+  </form>`}var Dr=e=>e.seq;function ji({reel:e,chosen:t,choose:n}){let o=e.rows.value;if(!o.length&&e.done.value)return a`<${v} class="list"><${M} title="No event matches">Take a filter away to see more.<//><//>`;let r=e.done.value?`${E(o.length,"event")}, all there are`:`${E(o.length,"event")}, back to #${A(e.low.value)}`;return a`<${v} class="list">
+    <${wt} id="event" label="Events, newest first" list=${ir(o,Dr)} keyOf=${Dr}
+      chosen=${t} choose=${n} onEnd=${e.more} render=${s=>a`<${Tt} event=${s} />`} />
     <p class="list-foot"><span>${r}</span>
       ${!e.done.value&&a`<button type="button" class="link" onClick=${e.more} disabled=${e.busy.value}>Look further back</button>`}
     </p>
-  <//>`}function Qa({reel:e,seq:t}){let n=t&&e.find(t),o=C(()=>t&&!n?Ge(t-1,1):null,[t]),r=n||o.value?.events.find(s=>s.seq===t);return r?a`<${h} class="detail" title=${`#${M(r.seq)} ${r.kind}`} aside=${a`<${xe} label="Copy JSON" text=${()=>JSON.stringify(r,null,2)} />`}>
-    <${te} rows=${[["When",a`<time datetime=${r.at}>${r.at}</time>`],["Service",r.service],["Stream",a`<code>${r.stream}</code>`],["Person",r.principal],["Hash",a`<code class="wrap">${r.hash}</code>`],["Touches",r.touches?.length?r.touches.map(s=>a`<${S} key=${s}>${s}<//>`):""]]} />
+  <//>`}function Ai({reel:e,seq:t}){let n=t&&e.find(t),o=S(()=>t&&!n?et(t-1,1):null,[t]),r=n||o.value?.events.find(s=>s.seq===t);return r?a`<${v} class="detail" title=${`#${A(r.seq)} ${r.kind}`} aside=${a`<${Te} label="Copy JSON" text=${()=>JSON.stringify(r,null,2)} />`}>
+    <${oe} rows=${[["When",a`<time datetime=${r.at}>${r.at}</time>`],["Service",r.service],["Stream",a`<code>${r.stream}</code>`],["Person",r.principal],["Hash",a`<code class="wrap">${r.hash}</code>`],["Touches",r.touches?.length?r.touches.map(s=>a`<${w} key=${s}>${s}<//>`):""]]} />
     <h3>What happened</h3>
-    <${ie} value=${r.data} open=${3} />
-  <//>`:a`<${h} class="detail"><${I} title="Choose an event">It shows what exactly was recorded, and its link in the chain.<//><//>`}var Ya=/^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/,Za=/(\w+)="((?:[^"\\]|\\.)*)"/g;function Tr(e){let t=[];for(let n of e.split(`
-`)){if(!n||n.startsWith("#"))continue;let o=Ya.exec(n);if(!o)continue;let r=Object.fromEntries([...(o[2]??"").matchAll(Za)].map(([,s,i])=>[s,i]));t.push({name:o[1],labels:r,value:Number(o[3])})}return t}var Cr="mcp_server_operation_duration_seconds";function jn(e){let t=e.filter(s=>s.labels.mcp_method_name==="tools/call"),n=t.filter(s=>s.name===`${Cr}_count`),o=new Map;for(let s of t.filter(i=>i.name===`${Cr}_bucket`)){let i=s.labels.le==="+Inf"?1/0:Number(s.labels.le);o.set(i,(o.get(i)??0)+s.value)}let r=s=>s.reduce((i,l)=>i+l.value,0);return{total:r(n),failed:r(n.filter(s=>s.labels.error_type)),buckets:[...o].sort(([s],[i])=>s-i)}}function An(e,t){let n=e.at(-1)?.[1]??0;if(!n)return NaN;let o=e.find(([,r])=>r>=t*n);return o[0]!==1/0?o[0]:e.at(-2)?.[0]??NaN}function Er(e){return{connections:e.filter(n=>n.name==="ensemble_connections").map(n=>[n.labels.network_protocol_name,n.value]),subscriptions:e.find(n=>n.name==="ensemble_subscriptions")?.value??0,refused:e.filter(n=>n.name==="ensemble_refused_total").map(n=>[n.labels.reason,n.value])}}function ei(e,t,n,o=Math.max(...e,0)){if(e.length<2)return"";let r=t/(e.length-1),s=i=>o>0?n-i/o*(n-2)-1:n-1;return e.map((i,l)=>`${l?"L":"M"}${(l*r).toFixed(1)} ${s(i).toFixed(1)}`).join("")}function Nr({values:e,label:t,width:n=320,height:o=56}){let r=ei(e,n,o);return a`<svg class="chart" viewBox=${`0 0 ${n} ${o}`} preserveAspectRatio="none" role="img" aria-label=${t}>
+    <${ue} value=${r.data} open=${3} />
+  <//>`:a`<${v} class="detail"><${M} title="Choose an event">It shows what exactly was recorded, and its link in the chain.<//><//>`}var Ii=/^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/,Mi=/(\w+)="((?:[^"\\]|\\.)*)"/g;function Br(e){let t=[];for(let n of e.split(`
+`)){if(!n||n.startsWith("#"))continue;let o=Ii.exec(n);if(!o)continue;let r=Object.fromEntries([...(o[2]??"").matchAll(Mi)].map(([,s,i])=>[s,i]));t.push({name:o[1],labels:r,value:Number(o[3])})}return t}var qr="mcp_server_operation_duration_seconds";function Fn(e){let t=e.filter(s=>s.labels.mcp_method_name==="tools/call"),n=t.filter(s=>s.name===`${qr}_count`),o=new Map;for(let s of t.filter(i=>i.name===`${qr}_bucket`)){let i=s.labels.le==="+Inf"?1/0:Number(s.labels.le);o.set(i,(o.get(i)??0)+s.value)}let r=s=>s.reduce((i,l)=>i+l.value,0);return{total:r(n),failed:r(n.filter(s=>s.labels.error_type)),buckets:[...o].sort(([s],[i])=>s-i)}}function Fr(e,t){let n=new Map(t);return e.map(([o,r])=>[o,Math.max(0,r-(n.get(o)??0))])}function Ot(e,t){let n=e.at(-1)?.[1]??0;if(!n)return NaN;let o=e.find(([,r])=>r>=t*n);return o[0]!==1/0?o[0]:e.at(-2)?.[0]??NaN}function Hr(e){return{connections:e.filter(n=>n.name==="ensemble_connections").map(n=>[n.labels.network_protocol_name,n.value]),subscriptions:e.find(n=>n.name==="ensemble_subscriptions")?.value??0,refused:e.filter(n=>n.name==="ensemble_refused_total").map(n=>[n.labels.reason,n.value])}}function Li(e,t,n,o=Math.max(...e,0)){if(e.length<2)return"";let r=t/(e.length-1),s=i=>o>0?n-i/o*(n-2)-1:n-1;return e.map((i,l)=>`${l?"L":"M"}${(l*r).toFixed(1)} ${s(i).toFixed(1)}`).join("")}function Hn({values:e,label:t,width:n=320,height:o=56}){let r=Li(e,n,o);return a`<svg class="chart" viewBox=${`0 0 ${n} ${o}`} preserveAspectRatio="none" role="img" aria-label=${t}>
     ${r&&a`<path class="chart-area" d=${`${r}L${n} ${o}L0 ${o}Z`} />`}
     ${r&&a`<path class="chart-line" d=${r} />`}
-  </svg>`}var Or=5e3,ti=60;function jr(){let t=C(()=>m.read("/mcp/house","ensemble://status"),[Q.value]).value,n=t&&a`Version ${t.version}, up for ${$t(t.uptime_seconds)}, process ${t.pid}.`;return a`<${R} title="Overview">${n||"What runs here, and what it did last."}<//>
+  </svg>`}var Jr=5e3,Ur=60;function zr(){let t=S(()=>m.read("/mcp/house","ensemble://status"),[z.value]).value,n=t&&a`Version ${t.version}, up for ${gt(t.uptime_seconds)}, process ${t.pid}.`;return a`<${W} title="Overview">${n||"What runs here, and what it did last."}<//>
     <div class="grid">
-      <${ni} />
-      <${oi} />
-      <${ai} listeners=${t?.listeners} />
-      <${ii} journal=${t?.journal} />
-      <${li} />
-    </div>`}function ni(){return a`<${h} title="Services" class="wide">
+      <${Ri} />
+      <${Di} />
+      <${Bi} listeners=${t?.listeners} />
+      <${Fi} journal=${t?.journal} />
+      <${Hi} />
+    </div>`}function Ri(){return a`<${v} title="Services" class="wide">
     <ul class="services">
-      ${K.value.map(e=>a`<li key=${e.name}>
+      ${te.value.map(e=>a`<li key=${e.name}>
         <div><span class=${`service ${e.name}`}>${e.name}</span> <span class="dim">${e.about.description}</span></div>
         <div class="services-state">
-          ${e.tools.length?a`<a href=${x("playground",e.name)}>${N(e.tools.length,"tool")}</a>`:a`<span class="dim">no tools</span>`}
-          <${S} tone=${e.ready?"good":"bad"}>${e.ready?"ready":"not ready"}<//>
+          ${e.tools.length?a`<a href=${C("playground",e.name)}>${E(e.tools.length,"tool")}</a>`:a`<span class="dim">no tools</span>`}
+          <${w} tone=${e.ready?"good":"bad"}>${e.ready?"ready":"not ready"}<//>
         </div>
         ${e.reason&&a`<div class="hint">${e.reason}</div>`}
       </li>`)}
     </ul>
-  <//>`}function oi(){let{now:e,rates:t}=si(),n=e&&jn(e),o=e&&Er(e),r=t.at(-1)??0,s=`Tool calls a minute over the last ${Math.round(t.length*Or/6e4)} minutes, now ${r.toFixed(0)}`;return a`<${h} title="Calls">
-    <p class="figure"><strong>${r.toFixed(0)}</strong> <span class="dim">tool calls a minute</span></p>
-    ${t.length>1&&a`<${Nr} values=${t} label=${s} />`}
-    ${n&&a`<${te} rows=${[["Since the start",`${M(n.total)}, ${M(n.failed)} failed`],["Half within",$e(An(n.buckets,.5))],["95 % within",$e(An(n.buckets,.95))],["Connections",ri(o.connections)],["Subscriptions",M(o.subscriptions)],["Turned away",o.refused.map(([i,l])=>`${M(l)} for ${i}`).join(", ")]]} />`}
-  <//>`}function ri(e){let t=e.filter(([,n])=>n>0);return t.length?t.map(([n,o])=>`${M(o)} ${n}`).join(", "):"none held open"}function si(){let e=$({now:null,rates:[],last:null});return L(()=>{let t=async()=>{if(document.visibilityState!=="visible"||A.peek()!=="live")return;let o=Tr(await sn("/metrics").catch(()=>""));if(!o.length)return;let{rates:r,last:s}=e.peek(),i={at:performance.now(),total:jn(o).total},l=s&&(i.total-s.total)*6e4/(i.at-s.at),u=l===null?r:[...r,Math.max(0,l)].slice(-ti);e.value={now:o,rates:u,last:i}};t();let n=setInterval(t,Or);return()=>clearInterval(n)},[A.value==="live"]),e.value}function ai({listeners:e}){return a`<${h} title="Listens on">
-    <${te} rows=${[["HTTP",e?.http&&a`<code>${e.http}</code>`],["WebSocket",e?.http&&a`<code>${`ws://${e.http}/mcp`}</code>`],["TCP",e?.tcp&&a`<code>${e.tcp}</code>`],["Unix socket",e?.unix&&a`<code>${e.unix}</code>`],["Standard input",e?.stdio&&"yes"]]} />
-    <p><a href=${x("setup")}>Connect a client</a></p>
-  <//>`}function ii({journal:e}){return a`<${h} title="Journal" aside=${a`<${kt} />`}>
-    <p class="figure"><strong>${M(Q.value)}</strong> <span class="dim">${Q.value===1?"event":"events"}</span></p>
-    <${xt} />
-    ${e&&a`<${te} rows=${[["Head",a`<span class="hash"><code title=${e.hash}>${se(e.hash,16)}…</code><${xe} text=${e.hash} /></span>`],["On disk",ht(e.file_bytes)],["Archived up to",e.archived_up_to?`#${M(e.archived_up_to)}`:""],["Failed commits",e.failed_commits||""]]} />`}
-  <//>`}function li(){let e=Se.value.slice(-12).reverse();return a`<${h} title="Just now" class="wide" aside=${a`<a href=${x("journal")}>The whole journal</a>`}>
-    ${Me.value&&a`<${I} title="This server keeps no journal for us">It runs without the house's own service.<//>`}
-    ${!Me.value&&!e.length&&a`<${I} title="Nothing has happened yet" />`}
+  <//>`}function Di(){let{now:e,rates:t,slow:n}=qi(),o=e&&Fn(e),r=e&&Hr(e),s=t.at(-1)??0,i=`Tool calls a minute over the last ${Math.round(t.length*Jr/6e4)} minutes, now ${s.toFixed(0)}`;return a`<${v} title="Calls">
+    <p class="figure"><strong>${s.toFixed(0)}</strong> <span class="dim">tool calls a minute</span></p>
+    ${t.length>1&&a`<${Hn} values=${t} label=${i} />`}
+    ${n.length>1&&a`<p class="dim">95 % answered within <strong>${le(n.at(-1))}</strong></p>
+      <${Hn} values=${n} label=${`The time within which 95 % of the calls were answered, now ${le(n.at(-1))}`} height=${36} />`}
+    ${o&&a`<${oe} rows=${[["Since the start",`${A(o.total)}, ${A(o.failed)} failed`],["Half within",le(Ot(o.buckets,.5))],["95 % within",le(Ot(o.buckets,.95))],["Connections",Wi(r.connections)],["Subscriptions",A(r.subscriptions)],["Turned away",r.refused.map(([l,c])=>`${A(c)} for ${l}`).join(", ")]]} />`}
+  <//>`}function Wi(e){let t=e.filter(([,n])=>n>0);return t.length?t.map(([n,o])=>`${A(o)} ${n}`).join(", "):"none held open"}function qi(){let e=h({now:null,rates:[],slow:[],last:null});return I(()=>{let t=async()=>{if(document.visibilityState!=="visible"||T.peek()!=="live")return;let o=Br(await dn("/metrics").catch(()=>""));if(!o.length)return;let{rates:r,slow:s,last:i}=e.peek(),l={at:performance.now(),...Fn(o)},c=i&&(l.total-i.total)*6e4/(l.at-i.at),f=c===null?r:[...r,Math.max(0,c)].slice(-Ur),u=i&&Ot(Fr(l.buckets,i.buckets),.95),d=Number.isFinite(u)&&u!==null?[...s,u].slice(-Ur):s;e.value={now:o,rates:f,slow:d,last:l}};t();let n=setInterval(t,Jr);return()=>clearInterval(n)},[T.value==="live"]),e.value}function Bi({listeners:e}){return a`<${v} title="Listens on">
+    <${oe} rows=${[["HTTP",e?.http&&a`<code>${e.http}</code>`],["WebSocket",e?.http&&a`<code>${`ws://${e.http}/mcp`}</code>`],["TCP",e?.tcp&&a`<code>${e.tcp}</code>`],["Unix socket",e?.unix&&a`<code>${e.unix}</code>`],["Standard input",e?.stdio&&"yes"]]} />
+    <p><a href=${C("setup")}>Connect a client</a></p>
+  <//>`}function Fi({journal:e}){return a`<${v} title="Journal" aside=${a`<${Nt} />`}>
+    <p class="figure"><strong>${A(z.value)}</strong> <span class="dim">${z.value===1?"event":"events"}</span></p>
+    <${Et} />
+    ${e&&a`<${oe} rows=${[["Head",a`<span class="hash"><code title=${e.hash}>${ce(e.hash,16)}…</code><${Te} text=${e.hash} /></span>`],["On disk",Ne(e.file_bytes)],["Archived up to",e.archived_up_to?`#${A(e.archived_up_to)}`:""],["Failed commits",e.failed_commits||""]]} />`}
+  <//>`}function Hi(){let e=Oe.value.slice(-12).reverse();return a`<${v} title="Just now" class="wide" aside=${a`<a href=${C("journal")}>The whole journal</a>`}>
+    ${De.value&&a`<${M} title="This server keeps no journal for us">It runs without the house's own service.<//>`}
+    ${!De.value&&!e.length&&a`<${M} title="Nothing has happened yet" />`}
     <ol class="recent">
       ${e.map(t=>a`<li key=${t.seq}>
-        <a href=${x("journal",t.seq)}><${wt} event=${t} /></a>
+        <a href=${C("journal",t.seq)}><${Tt} event=${t} /></a>
       </li>`)}
     </ol>
-  <//>`}function Mr(e){let t=new Set(e?.required??[]);return Object.entries(e?.properties??{}).map(([o,r])=>{let s=St(r,e);return{name:o,required:t.has(o),hint:s.description??r.description??"",fallback:s.default??r.default,...ci(s,e)}}).sort((o,r)=>Number(r.required)-Number(o.required))}function St(e,t,n=0){if(e===!0||e===void 0||n>8)return{};if(e.$ref?.startsWith("#/")){let r=e.$ref.slice(2).split("/").reduce((s,i)=>s?.[i],t);return{...St(r,t,n+1),...Mn(e,"$ref")}}let o=(e.anyOf??e.oneOf??[]).filter(r=>r.type!=="null");return o.length===1?{...St(o[0],t,n+1),...Mn(e,"anyOf","oneOf")}:o.length&&o.every(r=>"const"in r)?{...Mn(e,"anyOf","oneOf"),enum:o.map(r=>r.const)}:e}function Mn(e,...t){return Object.fromEntries(Object.entries(e).filter(([n])=>!t.includes(n)))}function ci(e,t){let n=[e.type].flat().filter(i=>i&&i!=="null"),[o]=n.length===1?n:[],r=e.enum?.filter(i=>i!==null);if(r)return{control:"choice",choices:r};if(o==="boolean")return{control:"choice",choices:[!0,!1]};if(o==="integer"||o==="number")return{control:"number",whole:o==="integer",minimum:e.minimum,maximum:e.maximum};if(o==="string")return{control:"text"};let s=o==="array"&&St(e.items,t);return s&&s.type==="string"&&!s.enum?{control:"lines"}:{control:"json"}}var Ar="";function Ir(e,t){let n={};for(let o of e){let r=t[o.name]??Ar;if(r===Ar){o.required&&o.control==="text"&&(n[o.name]="");continue}n[o.name]=ui(o,r)}return n}function ui(e,t){switch(e.control){case"choice":return e.choices.find(n=>String(n)===t);case"number":{let n=Number(t);if(!Number.isFinite(n))throw new Error(`\`${e.name}\` is not a number`);return n}case"lines":return t.split(`
-`).filter(n=>n.trim()!=="");case"json":try{return JSON.parse(t)}catch(n){throw new Error(`\`${e.name}\` is not JSON: ${n.message}`)}default:return t}}function Pr({fields:e,typed:t,change:n,id:o}){return e.length?e.map(r=>a`<${U} key=${r.name} id=${`${o}-${r.name}`} required=${r.required}
-      label=${a`<code>${r.name}</code>`} hint=${fi(r)}>
-    <${pi} field=${r} id=${`${o}-${r.name}`} text=${t[r.name]??""}
+  <//>`}function Gr(e){let t=new Set(e?.required??[]);return Object.entries(e?.properties??{}).map(([o,r])=>{let s=jt(r,e);return{name:o,required:t.has(o),hint:s.description??r.description??"",fallback:s.default??r.default,...Ui(s,e)}}).sort((o,r)=>Number(r.required)-Number(o.required))}function jt(e,t,n=0){if(e===!0||e===void 0||n>8)return{};if(e.$ref?.startsWith("#/")){let r=e.$ref.slice(2).split("/").reduce((s,i)=>s?.[i],t);return{...jt(r,t,n+1),...Un(e,"$ref")}}let o=(e.anyOf??e.oneOf??[]).filter(r=>r.type!=="null");return o.length===1?{...jt(o[0],t,n+1),...Un(e,"anyOf","oneOf")}:o.length&&o.every(r=>"const"in r)?{...Un(e,"anyOf","oneOf"),enum:o.map(r=>r.const)}:e}function Un(e,...t){return Object.fromEntries(Object.entries(e).filter(([n])=>!t.includes(n)))}function Ui(e,t){let n=[e.type].flat().filter(i=>i&&i!=="null"),[o]=n.length===1?n:[],r=e.enum?.filter(i=>i!==null);if(r)return{control:"choice",choices:r};if(o==="boolean")return{control:"choice",choices:[!0,!1]};if(o==="integer"||o==="number")return{control:"number",whole:o==="integer",minimum:e.minimum,maximum:e.maximum};if(o==="string")return{control:"text"};let s=o==="array"&&jt(e.items,t);return s&&s.type==="string"&&!s.enum?{control:"lines"}:{control:"json"}}var Vr="";function Kr(e,t){let n={};for(let o of e){let r=t[o.name]??Vr;if(r===Vr){o.required&&o.control==="text"&&(n[o.name]="");continue}n[o.name]=Ji(o,r)}return n}function Ji(e,t){switch(e.control){case"choice":return e.choices.find(n=>String(n)===t);case"number":{let n=Number(t);if(!Number.isFinite(n))throw new Error(`\`${e.name}\` is not a number`);return n}case"lines":return t.split(`
+`).filter(n=>n.trim()!=="");case"json":try{return JSON.parse(t)}catch(n){throw new Error(`\`${e.name}\` is not JSON: ${n.message}`)}default:return t}}function Qr({fields:e,typed:t,change:n,id:o}){return e.length?e.map(r=>a`<${H} key=${r.name} id=${`${o}-${r.name}`} required=${r.required}
+      label=${a`<code>${r.name}</code>`} hint=${zi(r)}>
+    <${Vi} field=${r} id=${`${o}-${r.name}`} text=${t[r.name]??""}
       change=${s=>n(r.name,s.currentTarget.value)} />
-  <//>`):a`<p class="dim">This tool takes no arguments.</p>`}function fi(e){let t=[];e.control==="lines"&&t.push("one a line"),e.control==="json"&&t.push("as JSON"),e.fallback!==void 0&&e.fallback!==null&&t.push(`${JSON.stringify(e.fallback)} if left empty`);let n=t.length?`(${t.join(", ")})`:"";return`${e.hint} ${n}`.trim()}function pi({field:e,id:t,text:n,change:o}){let r={id:t,"aria-describedby":`${t}-hint`,value:n,onInput:o};if(e.control==="choice")return a`<select ...${r}>
+  <//>`):a`<p class="dim">This tool takes no arguments.</p>`}function zi(e){let t=[];e.control==="lines"&&t.push("one a line"),e.control==="json"&&t.push("as JSON"),e.fallback!==void 0&&e.fallback!==null&&t.push(`${JSON.stringify(e.fallback)} if left empty`);let n=t.length?`(${t.join(", ")})`:"";return`${e.hint} ${n}`.trim()}function Vi({field:e,id:t,text:n,change:o}){let r={id:t,"aria-describedby":`${t}-hint`,value:n,onInput:o};if(e.control==="choice")return a`<select ...${r}>
       <option value="">${e.required?"choose":"left empty"}</option>
       ${e.choices.map(l=>a`<option key=${l} value=${String(l)}>${String(l)}</option>`)}
-    </select>`;if(e.control==="number"){let l=e.whole?1:"any";return a`<input type="number" step=${l} min=${e.minimum} max=${e.maximum} ...${r} />`}let s=e.control==="text"?1:3,i=e.control==="json";return a`<textarea rows=${s} spellcheck=${!i} class=${i?"mono":""} ...${r}></textarea>`}var Lr=`{
+    </select>`;if(e.control==="number"){let l=e.whole?1:"any";return a`<input type="number" step=${l} min=${e.minimum} max=${e.maximum} ...${r} />`}let s=e.control==="text"?1:3,i=e.control==="json";return a`<textarea rows=${s} spellcheck=${!i} class=${i?"mono":""} ...${r}></textarea>`}var Yr=`{
   "mcpServers": {
     "ensemble": {
       "headers": {
@@ -435,7 +468,7 @@ var j,Hn,Lt,de,It,rt,Fn,nt,Un,Dt,Pt,hs,Le=Symbol.for("pv"),st={},at=[],vs=/^m(i|
     }
   }
 }
-`;var Dr=`{
+`;var Zr=`{
   "mcpServers": {
     "ensemble": {
       "args": ["-y", "mcp-remote", "http://127.0.0.1:7420/mcp", "--allow-http", "--header", "Authorization:\${ENSEMBLE_BEARER}"],
@@ -446,10 +479,10 @@ var j,Hn,Lt,de,It,rt,Fn,nt,Un,Dt,Pt,hs,Le=Symbol.for("pv"),st={},at=[],vs=/^m(i|
     }
   }
 }
-`;var Rr=`[mcp_servers.ensemble]
+`;var Xr=`[mcp_servers.ensemble]
 http_headers = { Authorization = "Bearer ens_secret" }
 url = "http://127.0.0.1:7420/mcp"
-`;var qr=`{
+`;var es=`{
   "mcpServers": {
     "ensemble": {
       "headers": {
@@ -459,7 +492,7 @@ url = "http://127.0.0.1:7420/mcp"
     }
   }
 }
-`;var Wr=`{
+`;var ts=`{
   "mcpServers": {
     "ensemble": {
       "headers": {
@@ -469,7 +502,7 @@ url = "http://127.0.0.1:7420/mcp"
     }
   }
 }
-`;var Br=`extensions:
+`;var ns=`extensions:
   ensemble:
     description: "Actors, coding jobs, cited answers and proofs"
     enabled: true
@@ -479,7 +512,7 @@ url = "http://127.0.0.1:7420/mcp"
     timeout: 300
     type: "streamable_http"
     uri: "http://127.0.0.1:7420/mcp"
-`;var Hr=`{
+`;var os=`{
   "servers": {
     "ensemble": {
       "headers": {
@@ -490,7 +523,7 @@ url = "http://127.0.0.1:7420/mcp"
     }
   }
 }
-`;var Fr=`{
+`;var rs=`{
   "mcpServers": {
     "ensemble": {
       "headers": {
@@ -500,7 +533,7 @@ url = "http://127.0.0.1:7420/mcp"
     }
   }
 }
-`;var Ur=`{
+`;var ss=`{
   "context_servers": {
     "ensemble": {
       "headers": {
@@ -510,12 +543,12 @@ url = "http://127.0.0.1:7420/mcp"
     }
   }
 }
-`;var wi="http://127.0.0.1:7420/mcp",ki="ens_secret",Ct="YOUR-TOKEN",Tt=[{name:"claude-code",title:"Claude Code",file:"~/.claude.json",sample:Lr},{name:"claude-desktop",title:"Claude Desktop",file:"claude_desktop_config.json",sample:Dr},{name:"cursor",title:"Cursor",file:"~/.cursor/mcp.json",sample:qr},{name:"vscode",title:"VS Code",file:"mcp.json of the user",sample:Hr},{name:"codex",title:"Codex",file:"~/.codex/config.toml",sample:Rr},{name:"gemini",title:"Gemini CLI",file:"~/.gemini/settings.json",sample:Wr},{name:"zed",title:"Zed",file:"settings.json",sample:Ur},{name:"goose",title:"Goose",file:"config.yaml",sample:Br},{name:"windsurf",title:"Windsurf",file:"~/.codeium/windsurf/mcp_config.json",sample:Fr}];function Jr(e,t,n=Ct){return e.replaceAll(wi,t).replaceAll(ki,n).trimEnd()}function zr(e,t){let n={Authorization:`Bearer ${Ct}`};return JSON.stringify({mcpServers:{[e]:{type:"http",url:t,headers:n}}},null,2)}function Vr(e,t,n){let s=JSON.stringify({jsonrpc:"2.0",id:1,method:"tools/call",params:{name:t,arguments:n,_meta:{"io.modelcontextprotocol/protocolVersion":Fe,"io.modelcontextprotocol/clientCapabilities":{}}}});return[`curl ${e}`,'-H "Authorization: Bearer $ENSEMBLE_TOKEN"',"-H 'Content-Type: application/json'","-H 'Accept: application/json, text/event-stream'",`-H 'MCP-Protocol-Version: ${Fe}'`,"-H 'Mcp-Method: tools/call'",`-H 'Mcp-Name: ${t}'`,`-d '${s.replaceAll("'","'\\''")}'`].join(` \\
-  `)}function Gr(){let[,e,t]=Y.value,n=Mo.value.find(o=>o.service.name===e&&o.tool.name===t);return a`<${R} title="Playground">Any tool of any service, with the request it makes and the answer it gives.<//>
+`;var ol="http://127.0.0.1:7420/mcp",rl="ens_secret",At="YOUR-TOKEN",It=[{name:"claude-code",title:"Claude Code",file:"~/.claude.json",sample:Yr},{name:"claude-desktop",title:"Claude Desktop",file:"claude_desktop_config.json",sample:Zr},{name:"cursor",title:"Cursor",file:"~/.cursor/mcp.json",sample:es},{name:"vscode",title:"VS Code",file:"mcp.json of the user",sample:os},{name:"codex",title:"Codex",file:"~/.codex/config.toml",sample:Xr},{name:"gemini",title:"Gemini CLI",file:"~/.gemini/settings.json",sample:ts},{name:"zed",title:"Zed",file:"settings.json",sample:ss},{name:"goose",title:"Goose",file:"config.yaml",sample:ns},{name:"windsurf",title:"Windsurf",file:"~/.codeium/windsurf/mcp_config.json",sample:rs}];function as(e,t,n=At){return e.replaceAll(ol,t).replaceAll(rl,n).trimEnd()}function is(e,t){let n={Authorization:`Bearer ${At}`};return JSON.stringify({mcpServers:{[e]:{type:"http",url:t,headers:n}}},null,2)}function ls(e,t,n){let s=JSON.stringify({jsonrpc:"2.0",id:1,method:"tools/call",params:{name:t,arguments:n,_meta:{"io.modelcontextprotocol/protocolVersion":Ge,"io.modelcontextprotocol/clientCapabilities":{}}}});return[`curl ${e}`,'-H "Authorization: Bearer $ENSEMBLE_TOKEN"',"-H 'Content-Type: application/json'","-H 'Accept: application/json, text/event-stream'",`-H 'MCP-Protocol-Version: ${Ge}'`,"-H 'Mcp-Method: tools/call'",`-H 'Mcp-Name: ${t}'`,`-d '${s.replaceAll("'","'\\''")}'`].join(` \\
+  `)}function cs(){let[,e,t]=ne.value,n=Ho.value.find(o=>o.service.name===e&&o.tool.name===t);return a`<${W} title="Playground">Any tool of any service, with the request it makes and the answer it gives.<//>
     <div class="split narrow-left">
-      <${xi} serviceName=${e} toolName=${t} />
-      ${n?a`<${Si} key=${`${e}/${t}`} service=${n.service} tool=${n.tool} />`:a`<${h}><${I} title=${t&&Je.value?`There is no tool ${t} here`:"Choose a tool"} /><//>`}
-    </div>`}function xi({serviceName:e,toolName:t}){let n=$(""),o=n.value.trim().toLowerCase(),r=i=>!o||`${i.name} ${i.description}`.toLowerCase().includes(o),s=K.value.map(i=>({service:i,list:i.tools.filter(r)})).filter(({list:i})=>i.length);return a`<${h} class="choice">
+      <${sl} serviceName=${e} toolName=${t} />
+      ${n?a`<${al} key=${`${e}/${t}`} service=${n.service} tool=${n.tool} />`:a`<${v}><${M} title=${t&&Ye.value?`There is no tool ${t} here`:"Choose a tool"} /><//>`}
+    </div>`}function sl({serviceName:e,toolName:t}){let n=h(""),o=n.value.trim().toLowerCase(),r=i=>!o||`${i.name} ${i.description}`.toLowerCase().includes(o),s=te.value.map(i=>({service:i,list:i.tools.filter(r)})).filter(({list:i})=>i.length);return a`<${v} class="choice">
     <label class="search"><span class="hidden">Find a tool</span>
       <input type="search" placeholder="Find a tool" data-search value=${n.value}
         onInput=${i=>n.value=i.currentTarget.value} />
@@ -523,18 +556,18 @@ url = "http://127.0.0.1:7420/mcp"
     ${!s.length&&a`<p class="dim">No tool matches.</p>`}
     ${s.map(({service:i,list:l})=>a`<details key=${i.name} open=${!!o||!e||i.name===e}>
       <summary><span class=${`service ${i.name}`}>${i.name}</span> <span class="dim">${l.length}</span></summary>
-      <ul>${l.map(u=>a`<li key=${u.name}>
-        <a href=${x("playground",i.name,u.name)} aria-current=${i.name===e&&u.name===t?"true":void 0}>${u.name}</a>
+      <ul>${l.map(c=>a`<li key=${c.name}>
+        <a href=${C("playground",i.name,c.name)} aria-current=${i.name===e&&c.name===t?"true":void 0}>${c.name}</a>
       </li>`)}</ul>
     </details>`)}
-  <//>`}function Si({service:e,tool:t}){let n=ne(()=>Mr(t.inputSchema),[t]),o=$({}),r=$(null),{args:s,wrong:i}=Ci(n,o.value,r.value),l=w(async()=>{let c=performance.now(),v={name:t.name,arguments:s};return{result:await m.request(e.endpoint,"tools/call",v),seconds:(performance.now()-c)/1e3}});L(()=>l.clear(),[t.name]);let u=c=>{c.preventDefault(),i||l.run()},p=c=>(c.ctrlKey||c.metaKey)&&c.key==="Enter"&&u(c);return a`<div class="stack">
-    <${h} title=${t.name} aside=${a`<${Ti} tool=${t} />`}>
+  <//>`}function al({service:e,tool:t}){let n=ee(()=>Gr(t.inputSchema),[t]),o=h({}),r=h(null),{args:s,wrong:i}=il(n,o.value,r.value),l=b(async()=>{let u=performance.now(),d={name:t.name,arguments:s};return{result:await m.request(e.endpoint,"tools/call",d),seconds:(performance.now()-u)/1e3}});I(()=>l.clear(),[t.name]);let c=u=>{u.preventDefault(),i||l.run()},f=u=>(u.ctrlKey||u.metaKey)&&u.key==="Enter"&&c(u);return a`<div class="stack">
+    <${v} title=${t.name} aside=${a`<${ll} tool=${t} />`}>
       <p>${t.description}</p>
-      <form onSubmit=${u} onKeyDown=${p}>
-        ${r.value===null?a`<${Pr} id="arg" fields=${n} typed=${o.value} change=${(c,v)=>o.value={...o.value,[c]:v}} />`:a`<label class="field">Arguments as JSON
-              <textarea class="mono" rows="8" spellcheck="false" value=${r.value} onInput=${c=>r.value=c.currentTarget.value}></textarea>
+      <form onSubmit=${c} onKeyDown=${f}>
+        ${r.value===null?a`<${Qr} id="arg" fields=${n} typed=${o.value} change=${(u,d)=>o.value={...o.value,[u]:d}} />`:a`<label class="field">Arguments as JSON
+              <textarea class="mono" rows="8" spellcheck="false" value=${r.value} onInput=${u=>r.value=u.currentTarget.value}></textarea>
             </label>`}
-        ${i&&a`<${B} tone="warn">${i.message}<//>`}
+        ${i&&a`<${D} tone="warn">${i.message}<//>`}
         <div class="actions">
           <button class="primary" disabled=${l.busy||!!i}>${l.busy?"Running":"Run"}</button>
           <button type="button" class="quiet" onClick=${()=>r.value=r.value===null?JSON.stringify(s??{},null,2):null}>
@@ -543,31 +576,31 @@ url = "http://127.0.0.1:7420/mcp"
         </div>
       </form>
     <//>
-    <${Ei} call=${l} />
-    <${Ni} service=${e} tool=${t} args=${s??{}} />
-  </div>`}function Ci(e,t,n){try{return{args:n===null?Ir(e,t):JSON.parse(n)}}catch(o){return{wrong:o}}}function Ti({tool:e}){let t=e.annotations??{};return t.readOnlyHint?a`<${S} tone="good">reads<//>`:t.destructiveHint?a`<${S} tone="bad">destroys<//>`:a`<${S} tone="warn">changes<//>`}function Ei({call:e}){if(e.error)return a`<${_} error=${e.error} />`;if(!e.value)return null;let{result:t,seconds:n}=e.value,o=t.structuredContent??t.content,r=t.isError?"bad":"good";return a`<${h} title="Answer" aside=${a`<${S} tone=${r}>${t.isError?"error":"ok"}<//> <span class="dim">${$e(n)}</span> <${xe} text=${()=>JSON.stringify(o,null,2)} />`}>
+    <${cl} call=${l} />
+    <${ul} service=${e} tool=${t} args=${s??{}} />
+  </div>`}function il(e,t,n){try{return{args:n===null?Kr(e,t):JSON.parse(n)}}catch(o){return{wrong:o}}}function ll({tool:e}){let t=e.annotations??{};return t.readOnlyHint?a`<${w} tone="good">reads<//>`:t.destructiveHint?a`<${w} tone="bad">destroys<//>`:a`<${w} tone="warn">changes<//>`}function cl({call:e}){if(e.error)return a`<${_} error=${e.error} />`;if(!e.value)return null;let{result:t,seconds:n}=e.value,o=t.structuredContent??t.content,r=t.isError?"bad":"good";return a`<${v} title="Answer" aside=${a`<${w} tone=${r}>${t.isError?"error":"ok"}<//> <span class="dim">${le(n)}</span> <${Te} text=${()=>JSON.stringify(o,null,2)} />`}>
     <div aria-live="polite">
-      ${t.isError?a`<${_} error=${t._meta?.["ensemble/error"]??{message:t.content?.[0]?.text}} />`:a`<${ie} value=${o} open=${3} />`}
+      ${t.isError?a`<${_} error=${t._meta?.["ensemble/error"]??{message:t.content?.[0]?.text}} />`:a`<${ue} value=${o} open=${3} />`}
     </div>
-  <//>`}function Ni({service:e,tool:t,args:n}){let o=`${location.origin}${e.endpoint}`;return a`<${h} title="The same from elsewhere">
+  <//>`}function ul({service:e,tool:t,args:n}){let o=`${location.origin}${e.endpoint}`;return a`<${v} title="The same from elsewhere">
     <h3>On the command line</h3>
     <${F} label="ensemble call" text=${`ensemble call ${t.name} '${JSON.stringify(n).replaceAll("'","'\\''")}'`} />
     <h3>As curl</h3>
-    <${F} label="curl" text=${Vr(o,t.name,n)} />
+    <${F} label="curl" text=${ls(o,t.name,n)} />
     <h3>As a client's configuration</h3>
-    <${F} label="client configuration" text=${zr(e.name,o)} />
-  <//>`}function In(e,t=1/0){let n=0,o=[...e];for(;o.length&&n<t;)n+=1,o.push(...o.pop().children??[]);return n}var Kr=40,Qr=50;function Yr({nodes:e}){let t=In(e,Kr+1)<=Kr;return a`<div class="proof">
-    <p class="hint">${N(In(e),"step")}</p>
-    <${Zr} nodes=${e} open=${t?1/0:1} />
-  </div>`}function Zr({nodes:e,open:t}){let n=$(Qr);return a`<ul>
-    ${e.slice(0,n.value).map((o,r)=>a`<li key=${r}><${Oi} node=${o} open=${t} /></li>`)}
-    ${e.length>n.value&&a`<li><button type="button" class="link" onClick=${()=>n.value+=Qr}>
+    <${F} label="client configuration" text=${is(e.name,o)} />
+  <//>`}function Jn(e,t=1/0){let n=0,o=[...e];for(;o.length&&n<t;)n+=1,o.push(...o.pop().children??[]);return n}var us=40,fs=50;function ps({nodes:e}){let t=Jn(e,us+1)<=us;return a`<div class="proof">
+    <p class="hint">${E(Jn(e),"step")}</p>
+    <${ds} nodes=${e} open=${t?1/0:1} />
+  </div>`}function ds({nodes:e,open:t}){let n=h(fs);return a`<ul>
+    ${e.slice(0,n.value).map((o,r)=>a`<li key=${r}><${fl} node=${o} open=${t} /></li>`)}
+    ${e.length>n.value&&a`<li><button type="button" class="link" onClick=${()=>n.value+=fs}>
       ${e.length-n.value} more
     </button></li>`}
-  </ul>`}function Oi({node:e,open:t}){let n=$(t>0),o=a`<code>${e.goal}</code> ${e.origin&&a`<span class="because">because <q>${e.origin.statement}</q></span>`}`;return e.children?.length?a`<details open=${n.value} onToggle=${r=>n.value=r.currentTarget.open}>
+  </ul>`}function fl({node:e,open:t}){let n=h(t>0),o=a`<code>${e.goal}</code> ${e.origin&&a`<span class="because">because <q>${e.origin.statement}</q></span>`}`;return e.children?.length?a`<details open=${n.value} onToggle=${r=>n.value=r.currentTarget.open}>
     <summary>${o}</summary>
-    ${n.value&&a`<${Zr} nodes=${e.children} open=${t-1} />`}
-  </details>`:a`<div class="leaf">${o}</div>`}var ji={yes:"good",no:"bad",unknown:"warn",answers:"accent"};function Xr({id:e}){let t=$(""),n=w(async r=>{let i={sessionId:e,naturalLanguageQuestion:r,queryOptions:{trace:!0}};return{question:r,...await m.call("/mcp/reasoner","session_query",i)}});return a`<${h} title="Ask">
+    ${n.value&&a`<${ds} nodes=${e.children} open=${t-1} />`}
+  </details>`:a`<div class="leaf">${o}</div>`}var pl={yes:"good",no:"bad",unknown:"warn",answers:"accent"};function ms({id:e}){let t=h(""),n=b(async r=>{let i={sessionId:e,naturalLanguageQuestion:r,queryOptions:{trace:!0}};return{question:r,...await m.call("/mcp/reasoner","session_query",i)}});return a`<${v} title="Ask">
     <form class="line" onSubmit=${r=>{r.preventDefault(),t.value.trim()&&n.run(t.value.trim())}}>
       <label class="hidden" for="question">Question</label>
       <input id="question" autocomplete="off" placeholder="Is Socrates mortal?" value=${t.value}
@@ -575,189 +608,221 @@ url = "http://127.0.0.1:7420/mcp"
       <button class="primary" disabled=${n.busy}>${n.busy?"Thinking":"Ask"}</button>
     </form>
     <${_} error=${n.error} />
-    <div aria-live="polite">${n.value&&a`<${Ai} reply=${n.value} />`}</div>
-  <//>`}function Ai({reply:e}){let t=e.debugInfo?.proof??[];return a`<div class="answer">
-    <p class="answer-text"><${S} tone=${ji[e.verdict]??"plain"}>${e.verdict}<//> ${e.answer}</p>
+    <div aria-live="polite">${n.value&&a`<${dl} reply=${n.value} />`}</div>
+  <//>`}function dl({reply:e}){let t=e.debugInfo?.proof??[];return a`<div class="answer">
+    <p class="answer-text"><${w} tone=${pl[e.verdict]??"plain"}>${e.verdict}<//> ${e.answer}</p>
     ${e.evidence?.length>0&&a`<h3>It rests on</h3>
-      <ol class="evidence">${e.evidence.map((n,o)=>a`<li key=${o}><${Mi} source=${n} /></li>`)}</ol>`}
+      <ol class="evidence">${e.evidence.map((n,o)=>a`<li key=${o}><${ml} source=${n} /></li>`)}</ol>`}
     ${e.missing?.length>0&&a`<h3>It would be so if any of these were known</h3>
       <ul class="evidence">${e.missing.map((n,o)=>a`<li key=${o}>${n.join(" and ")}</li>`)}</ul>`}
     ${e.conflict?.length>0&&a`<h3>These cannot hold together</h3>
       <ul class="evidence">${e.conflict.map(n=>a`<li key=${n}>${n}</li>`)}</ul>`}
-    ${t.length>0&&a`<h3>The proof</h3><${Yr} nodes=${t} />`}
+    ${t.length>0&&a`<h3>The proof</h3><${ps} nodes=${t} />`}
     ${e.explanation&&!t.length&&a`<h3>Step by step</h3><p class="pre">${e.explanation}</p>`}
     ${e.debugInfo?.prologQuery&&a`<p class="hint">Asked as <code>${e.debugInfo.prologQuery}</code>${e.decidedBy&&`, decided by ${e.decidedBy}`}</p>`}
-  </div>`}function Mi({source:e}){let t=e.label!==void 0&&e.label!==null?`statement ${e.label}${e.author?` of ${e.author}`:""}`:e.ontology&&`ontology ${e.ontology}`;return a`<q>${e.statement}</q> ${t&&a`<span class="dim">${t}</span>`}`}function Ii(e){let t=[],n=0,o="";for(let r=0;r<e.length;r+=1){let s=e[r];if(o)s==="\\"?r+=1:s===o&&(o="");else if(s==="'"||s==='"'||s==="`")o=s;else if(s==="%"){let i=e.indexOf(`
-`,r);r=i<0?e.length:i}else if(s==="."&&(r+1===e.length||/\s/.test(e[r+1]))){let i=e.slice(n,r).trim();i&&t.push(i),n=r+1}}return t}function Pn(e,t){let n=[],o=0,r="",s=0;for(let i=0;i<e.length;i+=1){let l=e[i];r?l==="\\"?i+=1:l===r&&(r=""):l==="'"||l==='"'?r=l:"([{".includes(l)?o+=1:")]}".includes(l)?o-=1:o===0&&e.startsWith(t,i)&&(n.push(e.slice(s,i)),s=i+t.length,i=s-1)}return n.push(e.slice(s)),n.map(i=>i.trim())}var Pi=/^('(?:[^'\\]|\\.)*'|[a-z]\w*)(\(([^]*)\))?$/,Li=/^(\\\+|not)\s*\(?/;function es(e){let t=e.trim(),n=Li.test(t)&&!/^not\w/.test(t);n&&(t=t.replace(/^(\\\+|not)\s*/,""),t.startsWith("(")&&t.endsWith(")")&&(t=t.slice(1,-1).trim()));let o=Pi.exec(t);if(!o)return null;let r=o[3]===void 0?0:Pn(o[3],",").length;return{name:`${o[1]}/${r}`,denied:n}}function ts(e,t=300){let n=new Map,o=new Map,r=i=>(!n.has(i)&&n.size<t&&n.set(i,{name:i,clauses:[],facts:0}),n.get(i)),s=0;for(let i of Ii(e)){let[l,u]=Pn(i,":-"),p=es(l),c=p&&r(p.name);if(!c){s+=1;continue}c.clauses.push(`${i}.`),u===void 0&&(c.facts+=1);for(let v of u===void 0?[]:Pn(u,",").map(es)){if(!v||!r(v.name))continue;let d=`${v.name} ${p.name} ${v.denied}`;o.set(d,{from:v.name,to:p.name,denied:v.denied})}}return{nodes:[...n.values()],edges:[...o.values()],left:s}}function ns({nodes:e,edges:t}){let n=new Map(e.map(({name:s})=>[s,0]));for(let s=0;s<Math.min(e.length,60);s+=1){let i=!1;for(let{from:l,to:u}of t){let p=n.get(l)+1;l!==u&&n.get(u)<p&&p<e.length&&(n.set(u,p),i=!0)}if(!i)break}let o=[...new Set(n.values())].sort((s,i)=>s-i),r=new Map;return e.map(s=>{let i=o.indexOf(n.get(s.name)),l=r.get(i)??0;return r.set(i,l+1),{...s,column:i,row:l}})}var Nt=200,Ot=44,Et={width:150,height:28},Di=300;function os({session:e}){let t=$(""),n=ne(()=>ts(e.facts??"",Di),[e.facts]),o=ne(()=>ns(n),[n]);if(!o.length)return null;let r=new Map(o.map(p=>[p.name,p])),s=(Math.max(...o.map(p=>p.column))+1)*Nt,i=(Math.max(...o.map(p=>p.row))+1)*Ot,l=r.get(t.value),u=a`<span class="dim">${N(o.length,"predicate")}, ${N(n.edges.length,"line")}</span>`;return a`<${h} title="What rests on what" aside=${u}>
+  </div>`}function ml({source:e}){let t=e.label!==void 0&&e.label!==null?`statement ${e.label}${e.author?` of ${e.author}`:""}`:e.ontology&&`ontology ${e.ontology}`;return a`<q>${e.statement}</q> ${t&&a`<span class="dim">${t}</span>`}`}function $l(e){let t=[],n=0,o="";for(let r=0;r<e.length;r+=1){let s=e[r];if(o)s==="\\"?r+=1:s===o&&(o="");else if(s==="'"||s==='"'||s==="`")o=s;else if(s==="%"){let i=e.indexOf(`
+`,r);r=i<0?e.length:i}else if(s==="."&&(r+1===e.length||/\s/.test(e[r+1]))){let i=e.slice(n,r).trim();i&&t.push(i),n=r+1}}return t}function zn(e,t){let n=[],o=0,r="",s=0;for(let i=0;i<e.length;i+=1){let l=e[i];r?l==="\\"?i+=1:l===r&&(r=""):l==="'"||l==='"'?r=l:"([{".includes(l)?o+=1:")]}".includes(l)?o-=1:o===0&&e.startsWith(t,i)&&(n.push(e.slice(s,i)),s=i+t.length,i=s-1)}return n.push(e.slice(s)),n.map(i=>i.trim())}var hl=/^('(?:[^'\\]|\\.)*'|[a-z]\w*)(\(([^]*)\))?$/,vl=/^(\\\+|not)\s*\(?/;function $s(e){let t=e.trim(),n=vl.test(t)&&!/^not\w/.test(t);n&&(t=t.replace(/^(\\\+|not)\s*/,""),t.startsWith("(")&&t.endsWith(")")&&(t=t.slice(1,-1).trim()));let o=hl.exec(t);if(!o)return null;let r=o[3]===void 0?0:zn(o[3],",").length;return{name:`${o[1]}/${r}`,denied:n}}function hs(e,t=300){let n=new Map,o=new Map,r=i=>(!n.has(i)&&n.size<t&&n.set(i,{name:i,clauses:[],facts:0}),n.get(i)),s=0;for(let i of $l(e)){let[l,c]=zn(i,":-"),f=$s(l),u=f&&r(f.name);if(!u){s+=1;continue}u.clauses.push(`${i}.`),c===void 0&&(u.facts+=1);for(let d of c===void 0?[]:zn(c,",").map($s)){if(!d||!r(d.name))continue;let $=`${d.name} ${f.name} ${d.denied}`;o.set($,{from:d.name,to:f.name,denied:d.denied})}}return{nodes:[...n.values()],edges:[...o.values()],left:s}}function vs({nodes:e,edges:t}){let n=new Map(e.map(({name:s})=>[s,0]));for(let s=0;s<Math.min(e.length,60);s+=1){let i=!1;for(let{from:l,to:c}of t){let f=n.get(l)+1;l!==c&&n.get(c)<f&&f<e.length&&(n.set(c,f),i=!0)}if(!i)break}let o=[...new Set(n.values())].sort((s,i)=>s-i),r=new Map;return e.map(s=>{let i=o.indexOf(n.get(s.name)),l=r.get(i)??0;return r.set(i,l+1),{...s,column:i,row:l}})}var Pt=200,Lt=44,Mt={width:150,height:28},_l=300;function _s({session:e}){let t=h(""),n=ee(()=>hs(e.facts??"",_l),[e.facts]),o=ee(()=>vs(n),[n]);if(!o.length)return null;let r=new Map(o.map(f=>[f.name,f])),s=(Math.max(...o.map(f=>f.column))+1)*Pt,i=(Math.max(...o.map(f=>f.row))+1)*Lt,l=r.get(t.value),c=a`<span class="dim">${E(o.length,"predicate")}, ${E(n.edges.length,"line")}</span>`;return a`<${v} title="What rests on what" aside=${c}>
     <div class="graph" tabindex="0" role="region" aria-label="Graph of the knowledge base">
       <svg width=${s} height=${i} viewBox=${`0 0 ${s} ${i}`} aria-label="Predicates and the lines between them" role="group">
-        ${n.edges.map(p=>a`<${qi} key=${`${p.from} ${p.to} ${p.denied}`} edge=${p} at=${r} chosen=${t.value} />`)}
-        ${o.map(p=>a`<${Ri} key=${p.name} node=${p} isChosen=${p.name===t.value} choose=${()=>t.value=p.name} />`)}
+        ${n.edges.map(f=>a`<${bl} key=${`${f.from} ${f.to} ${f.denied}`} edge=${f} at=${r} chosen=${t.value} />`)}
+        ${o.map(f=>a`<${gl} key=${f.name} node=${f} isChosen=${f.name===t.value} choose=${()=>t.value=f.name} />`)}
       </svg>
     </div>
-    ${n.left>0&&a`<p class="hint">${N(n.left,"clause")} not in the picture.</p>`}
+    ${n.left>0&&a`<p class="hint">${E(n.left,"clause")} not in the picture.</p>`}
     <div aria-live="polite">${l&&a`<h3>${l.name}</h3>
-      <ul class="evidence">${l.clauses.slice(0,50).map((p,c)=>a`<li key=${c}><code>${p}</code></li>`)}</ul>
+      <ul class="evidence">${l.clauses.slice(0,50).map((f,u)=>a`<li key=${u}><code>${f}</code></li>`)}</ul>
       ${!l.clauses.length&&a`<p class="dim">Nothing is known of it; others rest on it.</p>`}
-      ${l.clauses.length>50&&a`<p class="hint">${N(l.clauses.length-50,"more clause")} among the clauses above.</p>`}`}</div>
-  <//>`}function Ri({node:e,isChosen:t,choose:n}){let[o,r]=[e.column*Nt+10,e.row*Ot+8],s=l=>{l.key!=="Enter"&&l.key!==" "||(l.preventDefault(),n())},i=e.name.length>20?`${e.name.slice(0,19)}…`:e.name;return a`<g class=${`node ${e.clauses.length?"":"unknown"}`} role="button" tabindex="0" aria-pressed=${t}
-      aria-label=${`${e.name}, ${N(e.clauses.length,"clause")}`} onClick=${n} onKeyDown=${s}>
-    <rect x=${o} y=${r} width=${Et.width} height=${Et.height} rx="7" />
-    <text x=${o+Et.width/2} y=${r+19} text-anchor="middle">${i}</text>
-  </g>`}function qi({edge:e,at:t,chosen:n}){let[o,r]=[t.get(e.from),t.get(e.to)];if(!o||!r)return null;let[s,i]=[o.column*Nt+10+Et.width,o.row*Ot+22],[l,u]=[r.column*Nt+10,r.row*Ot+22],p=n&&(e.from===n||e.to===n),c=l>s?(l-s)/2:40;return a`<path class=${`edge ${e.denied?"denied":""} ${p?"near":""}`} d=${`M${s} ${i}C${s+c} ${i} ${l-c} ${u} ${l} ${u}`} />`}var rs="/mcp/reasoner",ss=200;function as({session:e}){let t=H("reasoner","session_history"),n=C(()=>t?m.call(rs,"session_history",{sessionId:e.id,from:Math.max(0,(e.version??0)-ss),limit:ss}):null,[e.id,e.version]),o=w(async s=>{let i=await m.call(rs,"session_fork",{sessionId:e.id,asOf:s});Z("reasoning",i.data.id)});if(!t)return null;let r=[...n.value?.changes??[]].reverse();return a`<${h} title="How it came to this">
+      ${l.clauses.length>50&&a`<p class="hint">${E(l.clauses.length-50,"more clause")} among the clauses above.</p>`}`}</div>
+  <//>`}function gl({node:e,isChosen:t,choose:n}){let[o,r]=[e.column*Pt+10,e.row*Lt+8],s=l=>{l.key!=="Enter"&&l.key!==" "||(l.preventDefault(),n())},i=e.name.length>20?`${e.name.slice(0,19)}…`:e.name;return a`<g class=${`node ${e.clauses.length?"":"unknown"}`} role="button" tabindex="0" aria-pressed=${t}
+      aria-label=${`${e.name}, ${E(e.clauses.length,"clause")}`} onClick=${n} onKeyDown=${s}>
+    <rect x=${o} y=${r} width=${Mt.width} height=${Mt.height} rx="7" />
+    <text x=${o+Mt.width/2} y=${r+19} text-anchor="middle">${i}</text>
+  </g>`}function bl({edge:e,at:t,chosen:n}){let[o,r]=[t.get(e.from),t.get(e.to)];if(!o||!r)return null;let[s,i]=[o.column*Pt+10+Mt.width,o.row*Lt+22],[l,c]=[r.column*Pt+10,r.row*Lt+22],f=n&&(e.from===n||e.to===n),u=l>s?(l-s)/2:40;return a`<path class=${`edge ${e.denied?"denied":""} ${f?"near":""}`} d=${`M${s} ${i}C${s+u} ${i} ${l-u} ${c} ${l} ${c}`} />`}var gs="/mcp/reasoner",bs=200;function ys({session:e}){let t=L("reasoner","session_history"),n=S(()=>t?m.call(gs,"session_history",{sessionId:e.id,from:Math.max(0,(e.version??0)-bs),limit:bs}):null,[e.id,e.version]),o=b(async s=>{let i=await m.call(gs,"session_fork",{sessionId:e.id,asOf:s});Z("reasoning",i.data.id)});if(!t)return null;let r=[...n.value?.changes??[]].reverse();return a`<${v} title="How it came to this">
     <${_} error=${n.error??o.error} />
     ${!r.length&&a`<p class="dim">No change yet.</p>`}
     <ol class="changes">${r.map(s=>a`<li key=${s.version}>
-      <div><${S}>${s.version}<//> <strong>${s.action}</strong> <span class="dim">${s.author}, ${G(s.at)}</span></div>
+      <div><${w}>${s.version}<//> <strong>${s.action}</strong> <span class="dim">${s.author}, ${V(s.at)}</span></div>
       <ul>
         ${s.added.map(i=>a`<li key=${`a${i.label}`} class="added"><span class="hidden">added</span>${i.text}</li>`)}
         ${s.removed.map(i=>a`<li key=${`r${i.label}`} class="removed"><span class="hidden">taken back</span>${i.text}</li>`)}
       </ul>
-      ${H("reasoner","session_fork")&&a`<button type="button" class="quiet" disabled=${o.busy}
+      ${L("reasoner","session_fork")&&a`<button type="button" class="quiet" disabled=${o.busy}
         aria-label=${`Fork here, at version ${s.version}`} onClick=${()=>o.run(s.version)}>Fork here</button>`}
     </li>`)}</ol>
-  <//>`}var is="/mcp/reasoner";function ls({session:e}){return a`<${h} title="What it knows" aside=${a`<span class="dim">version ${e.version??0}</span>`}>
-    <${Wi} id=${e.id} />
-    <div class="split even">
-      <div><h3>As it was told</h3><${Hi} session=${e} /></div>
-      <div><h3>As clauses</h3>
-        ${e.facts?a`<${F} label="Clauses" text=${e.facts} />`:a`<p class="dim">Nothing yet.</p>`}</div>
-    </div>
-  <//>`}function Wi({id:e}){let t=$(""),n=w(async s=>{let i=await m.call(is,"session_assert",{sessionId:e,naturalLanguageText:s});return t.value="",i}),o=s=>{s.preventDefault(),t.value.trim()&&n.run(t.value)};return a`<form class="line" onSubmit=${o} onKeyDown=${s=>(s.ctrlKey||s.metaKey)&&s.key==="Enter"&&o(s)}>
+  <//>`}var ws="/mcp/reasoner";function ks({session:e}){return a`<${v} title="What it knows" aside=${a`<span class="dim">version ${e.version??0}</span>`}>
+    <${yl} id=${e.id} />
+    <${kl} session=${e} />
+    ${e.facts&&a`<details class="more"><summary>All of it as clauses</summary><${F} label="Clauses" text=${e.facts} /></details>`}
+  <//>`}function yl({id:e}){let t=h(""),n=b(async s=>{let i=await m.call(ws,"session_assert",{sessionId:e,naturalLanguageText:s});return t.value="",i}),o=s=>{s.preventDefault(),t.value.trim()&&n.run(t.value)};return a`<form class="line" onSubmit=${o} onKeyDown=${s=>(s.ctrlKey||s.metaKey)&&s.key==="Enter"&&o(s)}>
       <label class="hidden" for="tell">Tell it</label>
       <textarea id="tell" rows="1" placeholder="Every man is mortal. Socrates is a man." value=${t.value}
         onInput=${s=>t.value=s.currentTarget.value}></textarea>
       <button disabled=${n.busy}>${n.busy?"Reading":"Tell it"}</button>
     </form>
     <${_} error=${n.error} />
-    <div aria-live="polite">${n.value&&a`<${Bi} told=${n.value} />`}</div>`}function Bi({told:e}){let t=e.addedFacts??[];return a`<${B} tone=${e.success?"good":"warn"} title=${e.message}>
+    <div aria-live="polite">${n.value&&a`<${wl} told=${n.value} />`}</div>`}function wl({told:e}){let t=e.addedFacts??[];return a`<${D} tone=${e.success?"good":"warn"} title=${e.message}>
     ${t.length>0&&a`<ul>${t.map(n=>a`<li key=${n}><code>${n}</code></li>`)}</ul>`}
-    ${e.contradictions?.length>0&&a`<p>${N(e.contradictions.length,"contradiction")} with what was known.</p>`}
-  <//>`}function Hi({session:e}){let t=w(o=>m.call(is,"session_retract",{sessionId:e.id,labels:[o]})),n=e.statements??[];return n.length?a`<${_} error=${t.error} />
+    ${e.contradictions?.length>0&&a`<p>${E(e.contradictions.length,"contradiction")} with what was known.</p>`}
+  <//>`}function kl({session:e}){let t=b(o=>m.call(ws,"session_retract",{sessionId:e.id,labels:[o]})),n=e.statements??[];return n.length?a`<${_} error=${t.error} />
+    <div class="statements-head"><h3>As it was told</h3><h3>What it became</h3></div>
     <ol class="statements">${n.map(o=>a`<li key=${o.label}>
-      <${S}>${o.label}<//>
-      <div><div>${o.text}</div><div class="hint">${o.author}, ${ae(o.at)}</div></div>
-      ${H("reasoner","session_retract")&&a`<button type="button" class="quiet" disabled=${t.busy}
+      <${w}>${o.label}<//>
+      <div><div>${o.text}</div><div class="hint">${o.author}, ${re(o.at)}</div></div>
+      <div class="became">${o.clauses?.map((r,s)=>a`<code key=${s}>${r}</code>`)}</div>
+      ${L("reasoner","session_retract")&&a`<button type="button" class="quiet" disabled=${t.busy}
         aria-label=${`Take back statement ${o.label}`} onClick=${()=>t.run(o.label)}>Take back</button>`}
-    </li>`)}</ol>`:a`<${I} title="Nothing yet">Tell it something above.<//>`}var Ln="/mcp/reasoner",Fi=["session_create","session_get","session_assert","session_query"];function cs(){return a`<${le} title="Reasoning" name="reasoner" tools=${Fi}><${Ui} /><//>`}function Ui(){let e=Y.value[1],t=re("reasoner"),n=C(()=>m.read(Ln,"reasoner://sessions"),[t]),o=C(async()=>e?(await m.call(Ln,"session_get",{sessionId:e})).data:null,[e,t]),r=o.value?.id===e?o.value:null;return a`<${R} title="Reasoning">Facts and rules in English or Prolog; answers with the statements they rest on.<//>
+    </li>`)}</ol>`:a`<${M} title="Nothing yet">Tell it something above.<//>`}var Vn="/mcp/reasoner",xl=["session_create","session_get","session_assert","session_query"];function xs(){return a`<${fe} title="Reasoning" name="reasoner" tools=${xl}><${Sl} /><//>`}function Sl(){let e=ne.value[1],t=se("reasoner"),n=S(()=>m.read(Vn,"reasoner://sessions"),[t]),o=S(async()=>e?(await m.call(Vn,"session_get",{sessionId:e})).data:null,[e,t]),r=o.value?.id===e?o.value:null;return a`<${W} title="Reasoning">Facts and rules in English or Prolog; answers with the statements they rest on.<//>
     <div class="split narrow-left">
-      <${Ji} list=${n.value??[]} error=${n.error} current=${e} />
+      <${Cl} list=${n.value??[]} error=${n.error} current=${e} />
       <div class="stack">
-        ${!e&&a`<${h}><${I} title="Choose a session, or make one">A session holds what it was told, and every change of it.<//><//>`}
+        ${!e&&a`<${v}><${M} title="Choose a session, or make one">A session holds what it was told, and every change of it.<//><//>`}
         ${e&&a`<${_} error=${o.error} />`}
-        ${r&&a`<${Xr} key=${`ask-${e}`} id=${e} />
-          <${ls} key=${`kb-${e}`} session=${r} />
-          <${os} key=${`graph-${e}`} session=${r} />
-          <${as} key=${`past-${e}`} session=${r} />`}
+        ${r&&a`<${ms} key=${`ask-${e}`} id=${e} />
+          <${ks} key=${`kb-${e}`} session=${r} />
+          <${_s} key=${`graph-${e}`} session=${r} />
+          <${ys} key=${`past-${e}`} session=${r} />`}
       </div>
-    </div>`}function Ji({list:e,error:t,current:n}){let o=$(""),r=w(async()=>{let i=o.value.trim(),l=await m.call(Ln,"session_create",i?{sessionId:i}:{});o.value="",Z("reasoning",l.data.id)}),s=i=>{i.preventDefault(),r.run()};return a`<${h} title="Sessions" class="choice">
+    </div>`}function Cl({list:e,error:t,current:n}){let o=h(""),r=b(async()=>{let i=o.value.trim(),l=await m.call(Vn,"session_create",i?{sessionId:i}:{});o.value="",Z("reasoning",l.data.id)}),s=i=>{i.preventDefault(),r.run()};return a`<${v} title="Sessions" class="choice">
     <${_} error=${t} />
     <ul>${e.map(i=>a`<li key=${i.id}>
-      <a href=${x("reasoning",i.id)} aria-current=${i.id===n?"true":void 0}>${i.id}</a>
+      <a href=${C("reasoning",i.id)} aria-current=${i.id===n?"true":void 0}>${i.id}</a>
     </li>`)}</ul>
     ${!e.length&&a`<p class="dim">None yet.</p>`}
     <form onSubmit=${s}>
-      <${U} label="New session" id="session-name" hint="A name, or nothing for one that is made up.">
+      <${H} label="New session" id="session-name" hint="A name, or nothing for one that is made up.">
         <input id="session-name" data-search autocomplete="off" spellcheck="false" aria-describedby="session-name-hint"
           value=${o.value} onInput=${i=>o.value=i.currentTarget.value} />
       <//>
       <button disabled=${r.busy}>Make it</button>
     </form>
     <${_} error=${r.error} />
-  <//>`}function us(){let e=$(Tt[0].name),t=Tt.find(n=>n.name===e.value);return a`<${R} title="Setup">Connect a client in one command, or copy what belongs into its file.<//>
-    <div class="grid">
-      <${h} title="Connect a client" class="wide">
+  <//>`}var Tl={ok:"good",warn:"warn",fail:"bad"},Nl={ok:"well",warn:"look",fail:"broken"};function Ss(){let e=b(()=>m.call("/mcp/house","run_doctor")),t=L("house","run_doctor"),n=t&&a`<button type="button" disabled=${e.busy} onClick=${e.run}>${e.busy?"Looking":"Look now"}</button>`;return a`<${v} title="Doctor" class="wide" aside=${n}>
+    <p>Looks at the files, the store, the tokens, the clients and the running server, and says how to mend what it finds.</p>
+    <${_} error=${e.error} />
+    <div aria-live="polite">${e.value&&a`<${El} checks=${e.value.checks} />`}</div>
+    ${!e.value&&!e.busy&&t&&a`<${M} title="Not asked yet" />`}
+    <h3>The same on the command line</h3>
+    <${F} label="doctor" text="ensemble doctor" />
+    <${F} label="settings" text="ensemble config show --origin" />
+  <//>`}function El({checks:e}){let t=["fail","warn","ok"],n=[...e].sort((o,r)=>t.indexOf(o.verdict)-t.indexOf(r.verdict));return a`<ul class="checks">${n.map(o=>a`<li key=${o.name}>
+    <${w} tone=${Tl[o.verdict]??"plain"}>${Nl[o.verdict]??o.verdict}<//>
+    <div><strong>${o.name}</strong> <span class="dim"><${_e} text=${o.message} /></span>
+      ${o.fix&&a`<div class="hint"><${_e} text=${o.fix} /></div>`}</div>
+  </li>`)}</ul>`}var Gn="/mcp/house",Ol=[["","never"],["1d","in a day"],["30d","in 30 days"],["365d","in a year"]];function Cs(){let e=se("house",i=>i.kind.startsWith("token.")),t=L("house","list_tokens"),n=S(()=>t?m.call(Gn,"list_tokens"):null,[t,e]),o=b(async i=>{await m.call(Gn,"revoke_token",{name:i}),n.reload()}),r=n.value?.tokens??[],s=n.error?.code==="INSUFFICIENT_SCOPE";return a`<${v} title="Tokens">
+    <p>Each client can have a token of its own that may do less, and can be taken back.</p>
+    ${s&&a`<p class="hint">Only a token with the scope <code>admin</code> sees the others; this tab's may not.</p>`}
+    <${_} error=${!s&&n.error||o.error} />
+    ${r.length>0&&a`<ul class="tokens">${r.map(i=>a`<li key=${i.name}>
+      <div><strong>${i.name}</strong> ${i.scopes.map(l=>a`<${w} key=${l}>${l}<//> `)}
+        <div class="hint">made ${re(i.created_at)}, ${jl(i)}</div></div>
+      <button type="button" class="danger" disabled=${o.busy} aria-label=${`Revoke ${i.name}`} onClick=${()=>o.run(i.name)}>Revoke</button>
+    </li>`)}</ul>`}
+    ${n.value&&a`<${Al} scopes=${n.value.scopes} made=${n.reload} />`}
+    ${!n.value&&a`<${F} label="make a token" text="ensemble token new phone --scope read --scope jobs:approve" />`}
+    ${Y.value&&a`<div class="actions below"><button type="button" class="quiet" onClick=${Lo}>Sign out of this tab</button></div>`}
+  <//>`}function jl({expires_at:e,expired:t}){return e?`${t?"ended":"ends"} ${V(e)}`:"never ends"}function Al({scopes:e,made:t}){let n=h({name:"",scopes:["read","jobs:approve"],expires:""}),o=b(async()=>{let{name:l,expires:c,scopes:f}=n.value,u=await m.call(Gn,"make_token",{name:l.trim(),scopes:f,...c&&{expires:c}});return n.value={...n.value,name:""},t(),u}),r=l=>n.value={...n.value,...l},s=l=>{let c=n.value.scopes.includes(l);r({scopes:c?n.value.scopes.filter(f=>f!==l):[...n.value.scopes,l]})};return a`<form onSubmit=${l=>{l.preventDefault(),o.run()}}>
+    <${H} label="New token" id="token-name" hint="Who or what will use it.">
+      <input id="token-name" autocomplete="off" spellcheck="false" placeholder="phone" aria-describedby="token-name-hint"
+        value=${n.value.name} onInput=${l=>r({name:l.currentTarget.value})} /><//>
+    <div class="chips" role="group" aria-label="What it may do">${e.map(l=>a`<button type="button" key=${l}
+      aria-pressed=${n.value.scopes.includes(l)} onClick=${()=>s(l)}>${l}</button>`)}</div>
+    <div class="line-of">
+      <label for="token-ends">It ends</label>
+      <select id="token-ends" value=${n.value.expires} onChange=${l=>r({expires:l.currentTarget.value})}>
+        ${Ol.map(([l,c])=>a`<option key=${l} value=${l}>${c}</option>`)}
+      </select>
+      <button disabled=${o.busy||!n.value.name.trim()||!n.value.scopes.length}>Make it</button>
+    </div>
+    <${_} error=${o.error} />
+    <div aria-live="polite">${o.value&&a`<${Il} made=${o.value} />`}</div>
+  </form>`}function Il({made:e}){let t=`${location.origin}/#token=${encodeURIComponent(e.token)}`;return a`<${D} tone="good" title=${`The secret of ${e.name}, shown this once`}>
+    <${F} label=${`secret of ${e.name}`} text=${e.token} />
+    <p>This link opens the console with it:</p>
+    <${F} label=${`link for ${e.name}`} text=${t} />
+  <//>`}function Ts(){let e=h(It[0].name),t=It.find(n=>n.name===e.value);return a`<${W} title="Setup">Connect a client in one command, or copy what belongs into its file.<//>
+    <div class="grid top">
+      <${v} title="Connect a client" class="wide">
         <div class="chips" role="group" aria-label="Client">
-          ${Tt.map(n=>a`<button type="button" key=${n.name} aria-pressed=${n.name===e.value}
+          ${It.map(n=>a`<button type="button" key=${n.name} aria-pressed=${n.name===e.value}
             onClick=${()=>e.value=n.name}>${n.title}</button>`)}
         </div>
-        <${zi} client=${t} />
+        <${Ml} client=${t} />
       <//>
-      <${Vi} />
-      <${Gi} />
-      <${Ki} />
-    </div>`}function zi({client:e}){let t=$(!1),n=`${location.origin}/mcp`,o=t.value&&V.value||Ct;return a`<h3>One command</h3>
+      <${Cs} />
+      <${Pl} />
+      <${Ss} />
+    </div>`}function Ml({client:e}){let t=h(!1),n=`${location.origin}/mcp`,o=t.value&&Y.value||At;return a`<h3>One command</h3>
     <${F} label="install command" text=${`ensemble install ${e.name} --url=${n}`} />
     <h3>Or by hand, into <code>${e.file}</code></h3>
-    <${F} label=${`entry for ${e.title}`} text=${Jr(e.sample,n,o)} />
-    ${V.value&&a`<label class="check"><input type="checkbox" checked=${t.value}
-      onChange=${r=>t.value=r.currentTarget.checked} /> Put the token of this tab in</label>`}`}function Vi(){return a`<${h} title="Tokens">
-    <p>Each client can have a token of its own that may do less, and can be taken back.</p>
-    <${F} label="make a token" text="ensemble token new phone --scope read --scope jobs:approve" />
-    <${F} label="list tokens" text="ensemble token list" />
-    <${F} label="revoke a token" text="ensemble token revoke phone" />
-    ${V.value&&a`<div class="actions"><button type="button" onClick=${Co}>Sign out of this tab</button></div>`}
-  <//>`}function Gi(){return a`<${h} title="Endpoints">
+    <${F} label=${`entry for ${e.title}`} text=${as(e.sample,n,o)} />
+    ${Y.value&&a`<label class="check"><input type="checkbox" checked=${t.value}
+      onChange=${r=>t.value=r.currentTarget.checked} /> Put the token of this tab in</label>`}`}function Pl(){return a`<${v} title="Endpoints">
     <p>All services together, or one under its own name:</p>
     <ul class="endpoints">
       <li><code>${location.origin}/mcp</code></li>
-      ${K.value.map(e=>a`<li key=${e.name}><code>${location.origin}${e.endpoint}</code></li>`)}
+      ${te.value.map(e=>a`<li key=${e.name}><code>${location.origin}${e.endpoint}</code></li>`)}
     </ul>
     <p>Over WebSocket the same paths answer at <code>${location.origin.replace(/^http/,"ws")}</code> with subprotocol <code>mcp</code>.</p>
-  <//>`}function Ki(){return a`<${h} title="When something does not work">
-    <p>The doctor looks at the files, the store, the tokens, the clients and the running server, and says how to fix what it finds.</p>
-    <${F} label="doctor" text="ensemble doctor" />
-    <${F} label="settings" text="ensemble config show --origin" />
-  <//>`}var jt=[{name:"overview",title:"Overview",key:"o",page:jr},{name:"jobs",title:"Jobs",key:"b",page:gr,needs:["orchestrator","run_instruction"]},{name:"approvals",title:"Approvals",key:"a",page:ar,badge:yn,needs:["orchestrator","approve_job"]},{name:"actors",title:"Actors",key:"t",page:tr,needs:["theater","start_actor"]},{name:"reasoning",title:"Reasoning",key:"r",page:cs,needs:["reasoner","session_query"]},{name:"avatars",title:"Avatars",key:"v",page:pr,needs:["avatar","generate_response"]},{name:"journal",title:"Journal",key:"j",page:Sr},{name:"playground",title:"Playground",key:"p",page:Gr},{name:"setup",title:"Setup",key:"s",page:us}];function Ze(){return jt.filter(e=>!e.needs||H(...e.needs))}var At=y(!1),Qi=1500;function fs(){L(()=>{let e=0,t=n=>{if(n.ctrlKey||n.metaKey||n.altKey||Yi(n.target))return;let o=Date.now()-e<Qi&&Ze().find(r=>r.key===n.key);e=0,o?Z(o.name):n.key==="g"?e=Date.now():n.key==="?"?At.value=!0:n.key==="/"&&Zi(n)};return addEventListener("keydown",t),()=>removeEventListener("keydown",t)},[])}function Yi(e){return e.closest?.("input, textarea, select, [contenteditable]")!=null}function Zi(e){let t=document.querySelector("main [data-search]");t&&(e.preventDefault(),t.focus())}function ps(){let e=X(null);return L(()=>{At.value&&!e.current.open&&e.current.showModal()},[At.value]),a`<dialog ref=${e} class="shortcuts" aria-labelledby="keys" onClose=${()=>At.value=!1}>
+  <//>`}var Rt=[{name:"overview",title:"Overview",key:"o",page:zr},{name:"jobs",title:"Jobs",key:"b",page:Ir,needs:["orchestrator","run_instruction"]},{name:"approvals",title:"Approvals",key:"a",page:vr,badge:On,needs:["orchestrator","approve_job"]},{name:"actors",title:"Actors",key:"t",page:pr,needs:["theater","start_actor"]},{name:"reasoning",title:"Reasoning",key:"r",page:xs,needs:["reasoner","session_query"]},{name:"avatars",title:"Avatars",key:"v",page:Sr,needs:["avatar","generate_response"]},{name:"journal",title:"Journal",key:"j",page:Wr},{name:"playground",title:"Playground",key:"p",page:cs},{name:"setup",title:"Setup",key:"s",page:Ts}];function ot(){return Rt.filter(e=>!e.needs||L(...e.needs))}var Dt=k(!1),Ll=1500;function Ns(){I(()=>{let e=0,t=n=>{if(n.ctrlKey||n.metaKey||n.altKey||Rl(n.target))return;let o=Date.now()-e<Ll&&ot().find(r=>r.key===n.key);e=0,o?Z(o.name):n.key==="g"?e=Date.now():n.key==="?"?Dt.value=!0:n.key==="/"&&Dl(n)};return addEventListener("keydown",t),()=>removeEventListener("keydown",t)},[])}function Rl(e){return e.closest?.("input, textarea, select, [contenteditable]")!=null}function Dl(e){let t=document.querySelector("main [data-search]");t&&(e.preventDefault(),t.focus())}function Es(){let e=K(null);return I(()=>{Dt.value&&!e.current.open&&e.current.showModal()},[Dt.value]),a`<dialog ref=${e} class="shortcuts" aria-labelledby="keys" onClose=${()=>Dt.value=!1}>
     <h2 id="keys">Keys</h2>
     <dl>
-      ${Ze().map(t=>a`<div key=${t.name}><dt><kbd>g</kbd> <kbd>${t.key}</kbd></dt><dd>${t.title}</dd></div>`)}
+      ${ot().map(t=>a`<div key=${t.name}><dt><kbd>g</kbd> <kbd>${t.key}</kbd></dt><dd>${t.title}</dd></div>`)}
       <div><dt><kbd>/</kbd></dt><dd>Search or filter on this page</dd></div>
       <div><dt><kbd>↑</kbd> <kbd>↓</kbd></dt><dd>Move in a list</dd></div>
       <div><dt><kbd>Ctrl</kbd> <kbd>Enter</kbd></dt><dd>Send the form you are in</dd></div>
       <div><dt><kbd>?</kbd></dt><dd>This list</dd></div>
     </dl>
     <form method="dialog"><button>Close</button></form>
-  </dialog>`}function ds(){let e=$(""),t=n=>{n.preventDefault(),e.value.trim()&&So(e.value)};return a`<div class="sign-in card">
+  </dialog>`}function Os(){let e=h(""),t=n=>{n.preventDefault(),e.value.trim()&&Po(e.value)};return a`<div class="sign-in card">
     <h1 tabindex="-1">Sign in</h1>
-    <p role="status">The server says: ${Ue.value||"a token is needed"}.</p>
+    <p role="status">The server says: ${Ke.value||"a token is needed"}.</p>
     <p>This command prints a link that brings the token along:</p>
     <${F} text="ensemble console" label="Command that prints the link" />
     <form onSubmit=${t}>
-      <${U} label="Or paste a token" id="token" hint="It stays in this tab and is forgotten when the tab closes.">
+      <${H} label="Or paste a token" id="token" hint="It stays in this tab and is forgotten when the tab closes.">
         <input id="token" type="password" autocomplete="off" spellcheck="false" aria-describedby="token-hint"
           value=${e.value} onInput=${n=>e.value=n.currentTarget.value} />
       <//>
       <button class="primary">Sign in</button>
     </form>
-  </div>`}var Dn="ensemble.theme",Xi=["system","light","dark"],Mt=y(Xi.includes(localStorage.getItem(Dn))?localStorage.getItem(Dn):"system");J(()=>{document.documentElement.dataset.theme=Mt.value,localStorage.setItem(Dn,Mt.value)});function ms(){return a`<label class="theme">
+  </div>`}var Kn="ensemble.theme",Wl=["system","light","dark"],Wt=k(Wl.includes(localStorage.getItem(Kn))?localStorage.getItem(Kn):"system");J(()=>{document.documentElement.dataset.theme=Wt.value,localStorage.setItem(Kn,Wt.value)});function js(){return a`<label class="theme">
     <span class="hidden">Colours</span>
-    <select value=${Mt.value} onChange=${e=>Mt.value=e.currentTarget.value}>
+    <select value=${Wt.value} onChange=${e=>Wt.value=e.currentTarget.value}>
       <option value="system">As the system</option>
       <option value="light">Light</option>
       <option value="dark">Dark</option>
     </select>
-  </label>`}var Xe=y(!1);function $s(){fs();let[e]=Y.value,t=jt.find(o=>o.name===e),n=t?.title??"Not found";return rl(n),a`<div class="shell">
-    <a class="skip" href="#main" onClick=${sl}>Skip to the page</a>
-    <${tl} current=${e} title=${n} />
+  </label>`}var rt=k(!1);function As(){Ns();let[e]=ne.value,t=Rt.find(o=>o.name===e),n=t?.title??"Not found";return Ul(n),a`<div class="shell">
+    <a class="skip" href="#main" onClick=${Jl}>Skip to the page</a>
+    <${Bl} current=${e} title=${n} />
     <div class="middle">
-      <${Eo} />
+      <${Do} />
       <main id="main" tabindex="-1">
-        ${A.value==="refused"?a`<${ds} />`:a`<${el} page=${t} />`}
+        ${T.value==="refused"?a`<${Os} />`:a`<${ql} page=${t} />`}
       </main>
     </div>
-    <${ps} />
-  </div>`}function el({page:e}){return e?a`<${e.page} key=${e.name} />`:a`<h1 tabindex="-1">There is no such page</h1>
-    <p><a href=${x("overview")}>The overview</a> leads to all there are.</p>`}function tl({current:e,title:t}){let n=()=>Xe.value=!Xe.value;return a`<div class=${`side ${Xe.value?"open":""}`}>
+    <${Es} />
+  </div>`}function ql({page:e}){return e?a`<${e.page} key=${e.name} />`:a`<h1 tabindex="-1">There is no such page</h1>
+    <p><a href=${C("overview")}>The overview</a> leads to all there are.</p>`}function Bl({current:e,title:t}){let n=()=>rt.value=!rt.value;return a`<div class=${`side ${rt.value?"open":""}`}>
     <div class="brand">
-      <a href=${x("overview")} aria-label="Ensemble, overview"><${No} /><span>Ensemble</span></a>
+      <a href=${C("overview")} aria-label="Ensemble, overview"><${Wo} /><span>Ensemble</span></a>
       <span class="here">${t}</span>
-      <button type="button" class="menu quiet" aria-expanded=${Xe.value} aria-controls="pages" onClick=${n}>
-        <${nn} name="menu" /><span>Menu</span>
+      <button type="button" class="menu quiet" aria-expanded=${rt.value} aria-controls="pages" onClick=${n}>
+        <${un} name="menu" /><span>Menu</span>
       </button>
     </div>
-    <nav id="pages" aria-label="Pages" onClick=${()=>Xe.value=!1}>
-      ${Ze().map(o=>a`<a key=${o.name} href=${x(o.name)}
+    <nav id="pages" aria-label="Pages" onClick=${()=>rt.value=!1}>
+      ${ot().map(o=>a`<a key=${o.name} href=${C(o.name)}
           aria-current=${o.name===e?"page":void 0}>
-        <${nn} name=${o.name} /><span>${o.title}</span>${o.badge&&a`<${o.badge} />`}
+        <${un} name=${o.name} /><span>${o.title}</span>${o.badge&&a`<${o.badge} />`}
       </a>`)}
     </nav>
     <footer>
-      <${ol} />
-      <${ms} />
+      <${Hl} />
+      <${js} />
     </footer>
-  </div>`}var nl={opening:"Connecting",live:"Live",lost:"Not connected",refused:"Signed out"};function ol(){let e=A.value;return a`<div class=${`link-state ${e}`}>
+  </div>`}var Fl={opening:"Connecting",live:"Live",lost:"Not connected",refused:"Signed out"};function Hl(){let e=T.value;return a`<div class=${`link-state ${e}`}>
     <span class="dot" aria-hidden="true"></span>
-    <span>${nl[e]}</span>
-    ${e==="live"&&Q.value>0&&a`<span class="seq">#${M(Q.value)}</span>`}
-  </div>`}function rl(e){let t=X(!0),n=jt.reduce((o,r)=>o+(r.badge?.count()??0),0);L(()=>{document.title=`${n?`(${n}) `:""}${e} · Ensemble`},[e,n]),L(()=>{t.current||document.querySelector("main h1")?.focus({preventScroll:!0}),t.current=!1,scrollTo(0,0)},[e])}function sl(e){e.preventDefault(),document.getElementById("main").focus()}Yn(a`<${$s} />`,document.getElementById("console"));Lo();
+    <span>${Fl[e]}</span>
+    ${e==="live"&&z.value>0&&a`<span class="seq">#${A(z.value)}</span>`}
+  </div>`}function Ul(e){let t=K(!0),n=Rt.reduce((o,r)=>o+(r.badge?.count()??0),0);I(()=>{document.title=`${n?`(${n}) `:""}${e} · Ensemble`},[e,n]),I(()=>{t.current||document.querySelector("main h1")?.focus({preventScroll:!0}),t.current=!1,scrollTo(0,0)},[e])}function Jl(e){e.preventDefault(),document.getElementById("main").focus()}lo(a`<${As} />`,document.getElementById("console"));zo();

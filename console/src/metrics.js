@@ -35,6 +35,12 @@ export function calls(samples) {
   };
 }
 
+/** What came into the buckets between two readings. */
+export function since(now, before) {
+  const counted = new Map(before);
+  return now.map(([bound, count]) => [bound, Math.max(0, count - (counted.get(bound) ?? 0))]);
+}
+
 /** The bound under which a share of the calls stayed; the last finite bound if it lies beyond. */
 export function quantile(buckets, share) {
   const total = buckets.at(-1)?.[1] ?? 0;

@@ -107,6 +107,9 @@ test('counters are added up over protocols and tools', () => {
   assert.equal(metrics.quantile(buckets, 0.5), 0.01);
   assert.equal(metrics.quantile(buckets, 0.95), 0.1);
   assert.deepEqual(metrics.open(samples).connections, [['unix', 2]]);
+  const later = metrics.since([[0.01, 6], [0.1, 19], [Infinity, 20]], buckets);
+  assert.deepEqual(later, [[0.01, 0], [0.1, 10], [Infinity, 10]]);
+  assert.equal(metrics.quantile(later, 0.95), 0.1);
 });
 
 test('words for numbers', () => {

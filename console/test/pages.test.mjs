@@ -3,10 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decode, encode } from '../src/pages/actors/bytes.js';
-import { linked } from '../src/pages/actors/linked.js';
+import { joined, linked } from '../src/pages/actors/linked.js';
 import { around } from '../src/pages/avatars/quote.js';
+import { spoken } from '../src/pages/jobs/spoken.js';
 import { steps } from '../src/pages/reasoning/steps.js';
 import { inSight, moved } from '../src/parts/window.js';
+import { createPaged } from '../src/state/paged.js';
 
 test('only rows in sight are drawn, however many there are', () => {
   const { first, last } = inSight({ top: 3_600_000, view: 600, height: 36, total: 1_000_000 });
@@ -49,9 +51,69 @@ test('a chain whose link names another event is marked', () => {
     { event_id: 'd', previous_id: 'c' },
   ];
   assert.deepEqual(linked(events).map((event) => event.holds), [false, true, true]);
+  const forged = [{ event_id: 'a', previous_id: null, verified: true }, { event_id: 'b', previous_id: 'a', verified: false }];
+  assert.deepEqual(linked(forged).map((event) => event.holds), [false, true]);
 });
 
 test('messages travel as base64 and come back as text', () => {
   for (const text of ['', 'hello', 'grüße ✓']) assert.equal(decode(encode(text)), text);
   assert.equal(decode('/w=='), '/w==', 'what is no text stays as it is');
+});
+
+test('pages of a chain are one chain, and what is missing in between is not passed over', () => {
+  const event = (sequence) => ({ sequence });
+  const numbers = (events) => events.map((it) => it.sequence);
+  assert.deepEqual(numbers(joined([event(1), event(2)], [event(2), event(3)])), [1, 2, 3]);
+  assert.deepEqual(numbers(joined([event(1), event(2)], [event(4), event(5)])), [4, 5]);
+  assert.deepEqual(joined([], []), []);
+});
+
+test('of a hundred thousand things only those in sight are read', async () => {
+  const all = Array.from({ length: 100_000 }, (_, index) => ({ id: `a${index}` }));
+  const asked = [];
+  let answers = 0;
+  const list = createPaged(async (from, limit) => {
+    asked.push(from);
+    return { total: all.length, items: all.slice(from, from + limit) };
+  }, () => (answers += 1));
+  await list.need(0, 20);
+  await list.need(50_190, 50_210);
+  assert.deepEqual(asked, [0, 50_000, 50_200]);
+  assert.equal(answers, 3);
+  assert.equal(list.total, 100_000);
+  assert.equal(list.at(50_205).id, 'a50205');
+  assert.equal(list.at(70_000), undefined);
+  assert.equal(list.find((it) => it.id === 'a50205'), 50_205);
+  assert.equal(list.find((it) => it.id === 'a9999'), -1);
+  all.shift();
+  await list.refresh(0, 20);
+  assert.equal(list.at(0).id, 'a1');
+  assert.equal(list.at(50_205), undefined, 'what nobody looks at may be old');
+});
+
+test('a page that cannot be read is told and asked for again', async () => {
+  let broken = true;
+  const told = [];
+  const list = createPaged(async () => {
+    if (broken) throw new Error('gone');
+    return { total: 1, items: [{ id: 'a' }] };
+  }, (error) => told.push(error?.message ?? 'fine'));
+  await list.need(0, 10);
+  broken = false;
+  await list.need(0, 10);
+  assert.deepEqual(told, ['gone', 'fine']);
+});
+
+test('an agent\'s messages read as words, and what is none of them stays', () => {
+  const log = [
+    '{"type":"system","subtype":"init"}',
+    'plain <b>text</b>',
+    '{"type":"assistant","message":{"content":[{"type":"text","text":"I push"},{"type":"tool_use","name":"Bash","input":{"command":"git push"}}]}}',
+    '{"type":"user","message":{"content":[{"type":"tool_result","is_error":true,"content":"no\\nway"}]}}',
+    '{"odd": 1}',
+    '{broken',
+    '{"type":"result","is_error":false,"result":"done"}',
+    '',
+  ].join('\n');
+  assert.equal(spoken(log), ['plain <b>text</b>', 'I push', '› Bash git push', '✗ no', '✗ way', '{"odd": 1}', '{broken', 'It ended: done', ''].join('\n'));
 });

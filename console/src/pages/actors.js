@@ -2,21 +2,20 @@
 
 import { useSignal } from '@preact/signals';
 import { html } from '../html.js';
-import { Badge, Card, Empty, Facts, Field, Head, Wrong } from '../parts/basics.js';
+import { Badge, Card, Facts, Field, Head, Wrong } from '../parts/basics.js';
 import { ago, bytes, count, span, took } from '../parts/format.js';
 import { Json } from '../parts/json.js';
 import { useAction, useLoad } from '../parts/load.js';
 import { Need } from '../parts/need.js';
 import { useNews } from '../parts/news.js';
-import { Rows } from '../parts/rows.js';
 import { go, href, route } from '../state/route.js';
 import { client } from '../state/session.js';
 import { Chain } from './actors/chain.js';
+import { List, toneOf } from './actors/list.js';
 import { Channel, Talk } from './actors/talk.js';
 
 const ENDPOINT = '/mcp/theater';
 const TOOLS = ['start_actor', 'stop_actor', 'restart_actor', 'send_message', 'request_message'];
-const TONES = { RUNNING: 'good', FAILED: 'bad', STOPPED: 'plain' };
 
 /** The page. */
 export function Actors() {
@@ -26,19 +25,9 @@ export function Actors() {
 function Page() {
   const id = route.value[1];
   const turn = useNews('theater');
-  const list = useLoad(() => client.read(ENDPOINT, 'theater://actors'), [turn]);
-  const actors = list.value?.actors ?? [];
   return html`<${Head} title="Actors">WebAssembly in a sandbox; every event of an actor's life is a link in its chain.<//>
-    <${Wrong} error=${list.error} />
     <div class="split narrow-left">
-      <div class="stack">
-        <${Card} class="list">
-          ${!actors.length && html`<${Empty} title="No actor runs" />`}
-          ${actors.length > 0 && html`<${Rows} id="actor" label="Actors" items=${actors} height=${44} chosen=${id} keyOf=${(it) => it.id}
-            choose=${(it) => go('actors', it)} render=${(it) => html`<span class="actor-line"><strong>${it.name}</strong> <${Badge} tone=${TONES[it.status] ?? 'warn'}>${it.status.toLowerCase()}<//></span>`} />
-            <p class="list-foot">${count(list.value.total)} in all</p>`}
-        <//>
-      </div>
+      <${List} current=${id} turn=${turn} />
       <div class="stack">
         ${id && html`<${Actor} key=${id} id=${id} turn=${turn} />`}
         <${Start} />
@@ -52,7 +41,7 @@ function Actor({ id, turn }) {
   const state = useLoad(() => client.read(ENDPOINT, `theater://actor/${path}/state`), [id, turn]);
   const act = useAction((tool) => client.call(ENDPOINT, tool, { actor_id: id }));
   const actor = about.value;
-  const aside = actor && html`<${Badge} tone=${TONES[actor.status] ?? 'warn'}>${actor.status.toLowerCase()}<//>
+  const aside = actor && html`<${Badge} tone=${toneOf(actor.status)}>${actor.status.toLowerCase()}<//>
     <button type="button" disabled=${act.busy} onClick=${() => act.run('restart_actor')}>Restart</button>
     <button type="button" class="danger" disabled=${act.busy} onClick=${() => act.run('stop_actor')}>Stop</button>
     <a href=${href('actors')}>Close</a>`;

@@ -1,9 +1,9 @@
-// Approvals: what an agent wants to do, to the letter, and the three answers to it.
+// Approvals: what an agent wants to do, to the letter, what that means, and the three answers to it.
 
 import { useSignal } from '@preact/signals';
 import { html } from '../html.js';
-import { Badge, Card, Code, Empty, Facts, Field, Head, Notice, Wrong } from '../parts/basics.js';
-import { ago, short, time } from '../parts/format.js';
+import { Badge, Card, Code, Empty, Facts, Field, Head, Notice, Words, Wrong } from '../parts/basics.js';
+import { ago, firstLine, short, time } from '../parts/format.js';
 import { useAction } from '../parts/load.js';
 import { Need } from '../parts/need.js';
 import { loadPending, pending, trouble } from '../state/approvals.js';
@@ -13,7 +13,11 @@ import { Conflicts, SessionDiff } from './jobs/work.js';
 
 const ENDPOINT = '/mcp/orchestrator';
 const TOOLS = ['list_pending_approvals', 'approve_job', 'deny_job'];
-const TONES = { deploy: 'bad', push: 'bad', shell: 'warn', write: 'accent' };
+const TONES = { deploy: 'bad', push: 'bad', force_push: 'bad', delete: 'bad', shell: 'warn', network: 'warn', write: 'accent' };
+const WISHES = {
+  push: 'wants to push', force_push: 'wants to overwrite a remote branch', deploy: 'wants to deploy',
+  delete: 'wants to delete', network: 'wants to reach the network', shell: 'wants to run a command', write: 'wants to write',
+};
 
 /** How many wait, for the navigation and the title. */
 export function Tally() {
@@ -33,11 +37,50 @@ function Page() {
   return html`<${Head} title="Approvals">An agent waits until a person answers; the answer is for this exact command.<//>
     <div aria-live="polite">${said.value && html`<${Notice} tone="good">${said.value}<//>`}</div>
     <${Wrong} error=${trouble.value} />
-    ${!list.length && html`<${Card}><${Empty} title="Nothing waits for you" /><//>`}
+    ${!list.length && html`<${Card}><${Empty} title="Nothing waits for you">What an agent may not do by itself will stand here.<//><//>`}
     <div class="stack">${list.map((it) => html`<${Question} key=${it.approval_id ?? it.job_id} asked=${it} say=${(text) => (said.value = text)} />`)}</div>`;
 }
 
 function Question({ asked, say }) {
+  const scopes = asked.scopes ?? [asked.approval_scope];
+  const title = `${asked.session_id} of ${asked.project_id} ${WISHES[asked.approval_scope] ?? 'asks'}`;
+  const pushes = scopes.some((scope) => scope.includes('push'));
+  return html`<${Card} class="question" title=${title}
+      aside=${scopes.map((scope) => html`<${Badge} key=${scope} tone=${TONES[scope] ?? 'warn'}>${scope.replace('_', ' ')}<//>`)}>
+    ${asked.command && html`<${Code} label="The exact command" text=${asked.command} />`}
+    <${Meaning} asked=${asked} />
+    ${asked.conflicts?.length > 0 && html`<${Conflicts} list=${asked.conflicts} />`}
+    <${Changes} id=${asked.session_id} pushes=${pushes} />
+    <${Facts} rows=${[
+      ['Job', html`<a href=${href('jobs', asked.job_id)}>${firstLine(asked.instruction)}</a>`],
+      ['Asked', html`<time datetime=${asked.created_at}>${ago(asked.created_at)}</time>${asked.tool && `, by the tool ${asked.tool}`}`],
+      ['Expires', asked.expires_at && html`<time datetime=${asked.expires_at}>${time(asked.expires_at)}</time>`],
+      ['Digest', asked.digest && html`<code title=${asked.digest}>${short(asked.digest, 24)}</code>`],
+      ['Approved by', asked.approvers?.length ? asked.approvers.join(', ') : ''],
+    ]} />
+    <${Answers} asked=${asked} say=${say} />
+  <//>`;
+}
+
+/** What each part of the command does, as the policy reads it. */
+function Meaning({ asked }) {
+  const parts = asked.meaning ?? [];
+  return html`${asked.unclear && html`<${Notice} tone="warn" title="Nobody can tell what it does"><${Words} text=${asked.unclear} /><//>`}
+    ${parts.length > 0 && html`<h3>What it means</h3>
+      <ul class="evidence">${parts.map((part, index) => html`<li key=${index}>
+        <${Words} text=${part.does.join(', ')} />${parts.length > 1 && html` <code>${part.command}</code>`}</li>`)}</ul>`}`;
+}
+
+/** What the session changed so far: opened for a push, for others where somebody looks. */
+function Changes({ id, pushes }) {
+  const isOpen = useSignal(pushes);
+  return html`<details class="more" open=${isOpen.value} onToggle=${(event) => (isOpen.value = event.currentTarget.open)}>
+    <summary>${pushes ? 'What it would push' : 'What the session changed so far'}</summary>
+    ${isOpen.value && html`<${SessionDiff} id=${id} />`}
+  </details>`;
+}
+
+function Answers({ asked, say }) {
   const reason = useSignal('');
   const answer = useAction(async (tool, more) => {
     const { message } = await client.call(ENDPOINT, tool, { job_id: asked.job_id, ...more });
@@ -45,39 +88,14 @@ function Question({ asked, say }) {
     await loadPending();
   });
   const seen = asked.approval_id ? { approval_id: asked.approval_id } : {};
-  const scopes = asked.scopes ?? [asked.approval_scope];
-  return html`<${Card} class="question" title=${asked.instruction}
-      aside=${scopes.map((scope) => html`<${Badge} key=${scope} tone=${TONES[scope] ?? 'warn'}>${scope}<//>`)}>
-    ${asked.command && html`<${Code} label="The exact command" text=${asked.command} />`}
-    <${Facts} rows=${[
-      ['Job', html`<a href=${href('jobs', asked.job_id)}>${short(asked.job_id, 18)}</a>`],
-      ['Session', `${asked.session_id} of ${asked.project_id}`],
-      ['Tool', asked.tool],
-      ['Asked', html`<time datetime=${asked.created_at}>${ago(asked.created_at)}</time>`],
-      ['Expires', asked.expires_at && html`<time datetime=${asked.expires_at}>${time(asked.expires_at)}</time>`],
-      ['Digest', asked.digest && html`<code>${short(asked.digest, 24)}</code>`],
-      ['Approved by', asked.approvers?.length ? asked.approvers.join(', ') : ''],
-    ]} />
-    ${asked.conflicts?.length > 0 && html`<${Conflicts} list=${asked.conflicts} />`}
-    <${Changes} id=${asked.session_id} />
-    <${Wrong} error=${answer.error} />
+  const why = reason.value.trim() ? { reason: reason.value.trim() } : {};
+  return html`<${Wrong} error=${answer.error} />
     <${Field} label="Reason, if you deny it" id=${`reason-${asked.job_id}`}>
       <input id=${`reason-${asked.job_id}`} value=${reason.value} onInput=${(event) => (reason.value = event.currentTarget.value)} />
     <//>
-    <div class="actions">
+    <div class="actions answers">
       <button type="button" class="primary" disabled=${answer.busy} onClick=${() => answer.run('approve_job', seen)}>Approve</button>
       <button type="button" disabled=${answer.busy} onClick=${() => answer.run('approve_job', { ...seen, scope: 'job' })}>Allow for this job</button>
-      <button type="button" class="danger" disabled=${answer.busy}
-        onClick=${() => answer.run('deny_job', reason.value.trim() ? { reason: reason.value.trim() } : {})}>Deny</button>
-    </div>
-  <//>`;
-}
-
-/** What the session changed so far, for those who look before they answer. */
-function Changes({ id }) {
-  const isOpen = useSignal(false);
-  return html`<details class="changes-of" onToggle=${(event) => (isOpen.value = event.currentTarget.open)}>
-    <summary>What the session changed so far</summary>
-    ${isOpen.value && html`<${SessionDiff} id=${id} />`}
-  </details>`;
+      <button type="button" class="danger" disabled=${answer.busy} onClick=${() => answer.run('deny_job', { ...seen, ...why })}>Deny</button>
+    </div>`;
 }

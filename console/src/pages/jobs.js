@@ -3,7 +3,7 @@
 
 import { html } from '../html.js';
 import { Badge, Card, Empty, Head, Wrong } from '../parts/basics.js';
-import { ago } from '../parts/format.js';
+import { ago, firstLine } from '../parts/format.js';
 import { useLoad } from '../parts/load.js';
 import { Need } from '../parts/need.js';
 import { useNews } from '../parts/news.js';
@@ -62,11 +62,11 @@ function Board({ jobs, current }) {
   if (!jobs.length) return html`<${Card}><${Empty} title="No job yet">Give a session an instruction below.<//><//>`;
   return html`<div class="board">${LANES.map(([title, states]) => {
     const here = jobs.filter((job) => states.includes(job.status));
-    return html`<section key=${title} class="lane" aria-label=${title}>
+    return html`<section key=${title} class=${here.length ? 'lane' : 'lane none'} aria-label=${title}>
       <h2>${title} <span class="dim">${here.length}</span></h2>
       <ul>${here.slice(0, 30).map((job) => html`<li key=${job.job_id}>
         <a href=${href('jobs', job.job_id)} aria-current=${job.job_id === current ? 'true' : undefined}>
-          <span class="clamp">${job.instruction}</span>
+          <span class="clamp">${firstLine(job.instruction)}</span>
           <span class="hint">${job.session_id} · ${ago(job.finished_at ?? job.started_at ?? job.created_at)}</span>
           ${job.status === 'failed' && html`<${Badge} tone="bad">failed<//>`}
         </a>

@@ -9,7 +9,7 @@ import { count, many } from '../parts/format.js';
 import { Json } from '../parts/json.js';
 import { useAction, useLoad } from '../parts/load.js';
 import { Verdict, VerifyButton } from '../parts/proof.js';
-import { Rows } from '../parts/rows.js';
+import { Rows, listOf } from '../parts/rows.js';
 import { createReel, exportEvents } from '../state/reel.js';
 import { eventsAfter, head, unserved } from '../state/journal.js';
 import { go, route } from '../state/route.js';
@@ -66,6 +66,8 @@ function Filters({ filter }) {
   </form>`;
 }
 
+const seqOf = (event) => event.seq;
+
 function List({ reel, chosen, choose }) {
   const rows = reel.rows.value;
   if (!rows.length && reel.done.value) {
@@ -75,7 +77,7 @@ function List({ reel, chosen, choose }) {
     ? `${many(rows.length, 'event')}, all there are`
     : `${many(rows.length, 'event')}, back to #${count(reel.low.value)}`;
   return html`<${Card} class="list">
-    <${Rows} id="event" label="Events, newest first" items=${rows} keyOf=${(event) => event.seq}
+    <${Rows} id="event" label="Events, newest first" list=${listOf(rows, seqOf)} keyOf=${seqOf}
       chosen=${chosen} choose=${choose} onEnd=${reel.more} render=${(event) => html`<${EventLine} event=${event} />`} />
     <p class="list-foot"><span>${foot}</span>
       ${!reel.done.value && html`<button type="button" class="link" onClick=${reel.more} disabled=${reel.busy.value}>Look further back</button>`}

@@ -51,7 +51,7 @@ function Services() {
 }
 
 function Calls() {
-  const { now, rates } = useMetrics();
+  const { now, rates, slow } = useMetrics();
   const made = now && metrics.calls(now);
   const opened = now && metrics.open(now);
   const perMinute = rates.at(-1) ?? 0;
@@ -59,6 +59,8 @@ function Calls() {
   return html`<${Card} title="Calls">
     <p class="figure"><strong>${perMinute.toFixed(0)}</strong> <span class="dim">tool calls a minute</span></p>
     ${rates.length > 1 && html`<${Chart} values=${rates} label=${label} />`}
+    ${slow.length > 1 && html`<p class="dim">95 % answered within <strong>${took(slow.at(-1))}</strong></p>
+      <${Chart} values=${slow} label=${`The time within which 95 % of the calls were answered, now ${took(slow.at(-1))}`} height=${36} />`}
     ${made && html`<${Facts} rows=${[
       ['Since the start', `${count(made.total)}, ${count(made.failed)} failed`],
       ['Half within', took(metrics.quantile(made.buckets, 0.5))],
@@ -77,17 +79,20 @@ function connections(list) {
 
 /** Reads the counters while the page is in sight. */
 function useMetrics() {
-  const state = useSignal({ now: null, rates: [], last: null });
+  const state = useSignal({ now: null, rates: [], slow: [], last: null });
   useEffect(() => {
     const sample = async () => {
       if (document.visibilityState !== 'visible' || link.peek() !== 'live') return;
       const now = metrics.parse(await plain('/metrics').catch(() => ''));
       if (!now.length) return;
-      const { rates, last } = state.peek();
-      const reading = { at: performance.now(), total: metrics.calls(now).total };
+      const { rates, slow, last } = state.peek();
+      const reading = { at: performance.now(), ...metrics.calls(now) };
       const rate = last && ((reading.total - last.total) * 60_000) / (reading.at - last.at);
       const grown = rate === null ? rates : [...rates, Math.max(0, rate)].slice(-SAMPLES);
-      state.value = { now, rates: grown, last: reading };
+      // A moment without calls says nothing of their speed.
+      const late = last && metrics.quantile(metrics.since(reading.buckets, last.buckets), 0.95);
+      const slower = Number.isFinite(late) && late !== null ? [...slow, late].slice(-SAMPLES) : slow;
+      state.value = { now, rates: grown, slow: slower, last: reading };
     };
     sample();
     const timer = setInterval(sample, EVERY);

@@ -1,18 +1,20 @@
-// Setup: how each client is told about this server, tokens, and where to look when it does not work.
+// Setup: how each client is told about this server, who may call, and what the doctor says.
 
 import { useSignal } from '@preact/signals';
 import { html } from '../html.js';
 import { Card, Code, Head } from '../parts/basics.js';
 import { CLIENTS, PLACEHOLDER, entry } from '../snippets.js';
 import { services } from '../state/services.js';
-import { signOut, token } from '../state/session.js';
+import { token } from '../state/session.js';
+import { Doctor } from './setup/doctor.js';
+import { Tokens } from './setup/tokens.js';
 
 /** The page. */
 export function Setup() {
   const chosen = useSignal(CLIENTS[0].name);
   const client = CLIENTS.find((it) => it.name === chosen.value);
   return html`<${Head} title="Setup">Connect a client in one command, or copy what belongs into its file.<//>
-    <div class="grid">
+    <div class="grid top">
       <${Card} title="Connect a client" class="wide">
         <div class="chips" role="group" aria-label="Client">
           ${CLIENTS.map((it) => html`<button type="button" key=${it.name} aria-pressed=${it.name === chosen.value}
@@ -22,7 +24,7 @@ export function Setup() {
       <//>
       <${Tokens} />
       <${Endpoints} />
-      <${Trouble} />
+      <${Doctor} />
     </div>`;
 }
 
@@ -38,16 +40,6 @@ function Snippet({ client }) {
       onChange=${(event) => (shown.value = event.currentTarget.checked)} /> Put the token of this tab in</label>`}`;
 }
 
-function Tokens() {
-  return html`<${Card} title="Tokens">
-    <p>Each client can have a token of its own that may do less, and can be taken back.</p>
-    <${Code} label="make a token" text="ensemble token new phone --scope read --scope jobs:approve" />
-    <${Code} label="list tokens" text="ensemble token list" />
-    <${Code} label="revoke a token" text="ensemble token revoke phone" />
-    ${token.value && html`<div class="actions"><button type="button" onClick=${signOut}>Sign out of this tab</button></div>`}
-  <//>`;
-}
-
 function Endpoints() {
   return html`<${Card} title="Endpoints">
     <p>All services together, or one under its own name:</p>
@@ -56,13 +48,5 @@ function Endpoints() {
       ${services.value.map((service) => html`<li key=${service.name}><code>${location.origin}${service.endpoint}</code></li>`)}
     </ul>
     <p>Over WebSocket the same paths answer at <code>${location.origin.replace(/^http/, 'ws')}</code> with subprotocol <code>mcp</code>.</p>
-  <//>`;
-}
-
-function Trouble() {
-  return html`<${Card} title="When something does not work">
-    <p>The doctor looks at the files, the store, the tokens, the clients and the running server, and says how to fix what it finds.</p>
-    <${Code} label="doctor" text="ensemble doctor" />
-    <${Code} label="settings" text="ensemble config show --origin" />
   <//>`;
 }

@@ -45,12 +45,17 @@ export function Notice({ tone = 'plain', title, children }) {
   </div>`;
 }
 
+/** The server's words; what it puts in backticks is code. */
+export function Words({ text }) {
+  return String(text ?? '').split('`').map((part, index) => (index % 2 ? html`<code key=${index}>${part}</code>` : part));
+}
+
 /** An error in the words the server chose. */
 export function Wrong({ error }) {
   if (!error) return null;
   const code = error.code && html`<code>${error.code}</code>`;
   return html`<${Notice} tone="bad" title="That did not work">
-    ${error.message} ${code} ${error.hint && html`<div class="hint">${error.hint}</div>`}
+    <${Words} text=${error.message} /> ${code} ${error.hint && html`<div class="hint"><${Words} text=${error.hint} /></div>`}
   <//>`;
 }
 

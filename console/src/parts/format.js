@@ -66,6 +66,11 @@ export function short(hash, length = 12) {
   return String(hash ?? '').slice(0, length);
 }
 
+/** The first line of a text that says something. */
+export function firstLine(text) {
+  return String(text ?? '').split('\n').find((line) => line.trim()) ?? '';
+}
+
 /** One line that says what an event's data holds. */
 export function gist(value, most = 160) {
   if (value === null || value === undefined) return '';

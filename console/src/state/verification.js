@@ -1,7 +1,12 @@
 // The last proof that the journal is whole, shared by the pages that show it.
 
-import { signal } from '@preact/signals';
-import { client } from './session.js';
+import { effect, signal } from '@preact/signals';
+import { head } from './journal.js';
+import { hasTool } from './services.js';
+import { client, link } from './session.js';
+
+// Up to here a check takes a moment, so the first one is made without being asked for.
+const SHORT = 50_000;
 
 /** `{ busy, done, total, result, error, at }` of the newest check. */
 export const verification = signal({ busy: false });
@@ -20,3 +25,9 @@ export async function verify() {
     verification.value = { busy: false, error };
   }
 }
+
+const stop = effect(() => {
+  if (link.value !== 'live' || !head.value || !hasTool('house', 'verify_audit')) return;
+  queueMicrotask(() => stop());
+  if (head.peek() <= SHORT) verify();
+});

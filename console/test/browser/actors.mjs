@@ -25,7 +25,7 @@ export function actorTests(world) {
     await page.locator('.notice').getByText('5', { exact: true }).waitFor();
     await page.locator('.timeline').getByText('StateChanged').first().waitFor();
     await page.locator('.json').getByText('5', { exact: true }).first().waitFor();
-    await page.getByText('linked', { exact: true }).waitFor();
+    await page.getByText('every link verified', { exact: true }).waitFor();
     await accessible(tab);
     await picture(tab, 'actors-fresh');
     await page.getByRole('button', { name: 'Stop' }).click();

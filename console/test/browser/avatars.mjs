@@ -1,6 +1,7 @@
 // What a person does with an avatar: ask, follow a quotation to its page, be refused, search.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -41,6 +42,25 @@ export function avatarTests(world) {
     await tab.page.getByLabel('Words').fill('honey in winter');
     await tab.page.getByRole('button', { name: 'Search' }).click();
     await tab.page.locator('.passages li').first().waitFor();
+    await tab.close();
+  });
+  test('writings that are being added show how far it is', async () => {
+    const { server, browser } = world;
+    // A file whose end comes when the test says so: adding it waits there.
+    const slow = join(server.data, 'slow-letter.md');
+    execFileSync('mkfifo', [slow]);
+    const tab = await openTab(browser, server);
+    await signIn(tab, server, '/avatars/keeper');
+    await tab.page.getByRole('heading', { name: 'Works' }).waitFor();
+    const added = server.cli('avatar', 'add', 'keeper', join(server.data, 'letters.md'), slow);
+    await tab.page.getByText('Reading 2 of 2').waitFor();
+    await tab.page.getByText('slow-letter.md').waitFor();
+    await accessible(tab);
+    await picture(tab, 'avatars-adding');
+    writeFileSync(slow, '# On slow letters\n\nA letter that takes its time is read with care.\n');
+    await added;
+    await tab.page.getByText('Reading 2 of 2').waitFor({ state: 'detached' });
+    await tab.page.locator('.works').getByText('slow letters').waitFor();
     await tab.close();
   });
 }

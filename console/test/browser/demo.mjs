@@ -22,7 +22,7 @@ export function demoTests(world) {
     await signIn(tab, demo, '/approvals');
     const command = page.getByLabel('The exact command');
     await command.getByText('git push -q origin winter-tea').waitFor();
-    await page.getByText('What the session changed so far').click();
+    await page.getByText('sends winter-tea to origin').waitFor();
     await page.getByLabel('Changes of menu.md').getByText('+- Winter tea, cinnamon and orange').waitFor();
     await accessible(tab);
     await picture(tab, 'approvals');

@@ -96,6 +96,36 @@ export function houseTests(world) {
     await tab.close();
   });
 
+  test('setup makes a token that may do less, takes it back, and shows what the doctor says', async () => {
+    const { server, browser } = world;
+    const tab = await openTab(browser, server);
+    const { page } = tab;
+    await signIn(tab, server, '/setup');
+    await page.getByLabel('New token').fill('tablet');
+    await page.getByRole('button', { name: 'jobs:approve', pressed: true }).click();
+    await page.getByRole('button', { name: 'Make it' }).click();
+    const secret = await page.getByLabel('secret of tablet').textContent();
+    const tablet = await openTab(browser, server, { expect: /Failed to load resource.*401/ });
+    await tablet.page.goto(`${server.origin()}/#token=${secret}&/setup`);
+    await tablet.page.locator('.link-state.live').waitFor({ state: 'attached' });
+    await tablet.page.getByText('Only a token with the scope admin sees the others').waitFor();
+    await page.getByRole('button', { name: 'Revoke tablet' }).click();
+    await page.locator('.tokens').waitFor({ state: 'detached' });
+    await tablet.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await tablet.close();
+    await page.getByRole('button', { name: 'Look now' }).click();
+    const checks = page.locator('.checks li');
+    await checks.filter({ hasText: 'running server' }).getByText('the server answers over').waitFor();
+    assert.ok((await checks.count()) > 8);
+    const events = await server.call('list_events', { stream: 'house' });
+    const kinds = events.events.map((event) => event.kind);
+    assert.ok(kinds.includes('token.made') && kinds.includes('token.revoked'), kinds.join(' '));
+    assert.ok(!JSON.stringify(events).includes(secret), 'the journal holds no secret');
+    await accessible(tab);
+    await picture(tab, 'setup-doctor');
+    await tab.close();
+  });
+
   test('the keys lead everywhere', async () => {
     const { server, browser } = world;
     const tab = await openTab(browser, server);

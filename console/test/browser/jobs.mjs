@@ -32,6 +32,8 @@ export function jobTests(world) {
     const command = page.getByLabel('The exact command');
     assert.equal(await command.textContent(), 'git push -q origin work');
     assert.equal(git(remote, 'for-each-ref', 'refs/heads/work'), '', 'nothing is pushed yet');
+    await page.getByText('sends work to origin').waitFor();
+    await page.getByLabel('Changes of a.txt').getByText('+one').waitFor();
     await accessible(tab);
     await picture(tab, 'approvals-fresh');
     await page.getByRole('button', { name: 'Approve' }).click();
@@ -60,6 +62,33 @@ export function jobTests(world) {
     await page.getByText('Job denied and canceled').waitFor();
     const ended = await server.call('get_job', { job_id: job.job_id });
     assert.equal(ended.job.status, 'canceled');
+    await tab.close();
+  });
+  test('what is allowed for a job is not asked again, and a long log is read page by page', async () => {
+    const { server, browser } = world;
+    const print = Array.from({ length: 650 }, (_, index) => `say line ${index + 1}.`).join('\n');
+    const pushed = (file) => `write ${file} one\nrun git add -A && git commit -qm ${file}\nrun git push -q origin work`;
+    const instruction = [pushed('c.txt'), print, pushed('d.txt')].join('\n');
+    const { job } = await server.call('run_instruction', { session_id: 'S1', instruction });
+    const tab = await openTab(browser, server);
+    const { page } = tab;
+    await signIn(tab, server, '/approvals');
+    await page.getByRole('button', { name: 'Allow for this job' }).click();
+    await page.getByText('Nothing waits for you').waitFor();
+    await page.goto(`${server.origin()}/#/jobs/${job.job_id}`);
+    await page.locator('.job .badge').getByText('done').waitFor();
+    const log = page.getByLabel('Log');
+    await log.getByText('line 650.').waitFor();
+    assert.doesNotMatch(await log.textContent(), /line 100\./);
+    for (let pages = 0; !(await log.textContent()).includes('line 1.'); pages += 1) {
+      assert.ok(pages < 20, 'the beginning is a few pages back');
+      const before = await log.textContent();
+      await page.getByRole('button', { name: 'Earlier' }).click();
+      await page.waitForFunction((text) => document.querySelector('.log').textContent !== text, before);
+    }
+    await page.getByRole('button', { name: 'Newest' }).click();
+    await log.getByText('line 650.').waitFor();
+    await page.getByText('no budget is set').waitFor();
     await tab.close();
   });
 }

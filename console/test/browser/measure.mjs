@@ -1,8 +1,8 @@
 // The console's figures: printed, never asserted, because they are of one machine at one moment.
 //
-//   bench/console/run [PATH OF ensemble]
+//   bench/console/run [PATH OF ensemble [PART ...]]     parts: paint approvals scrolling log idle actors
 
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { openTab, startBrowser } from './browser.mjs';
@@ -106,20 +106,106 @@ async function scrolling(browser) {
   }
 }
 
-async function fillJournal(server) {
+/** One tool call over HTTP, again and again; a refusal for haste is waited out. */
+function caller(server, endpoint, tool, args) {
   const headers = {
     'content-type': 'application/json', accept: 'application/json, text/event-stream', authorization: `Bearer ${server.token()}`,
-    'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'list_events',
+    'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': tool,
   };
   const meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} };
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_events', arguments: { limit: 1 }, _meta: meta } });
-  for (let made = 0; made < EVENTS;) {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => fetch(`${server.origin()}/mcp/house`, { method: 'POST', headers, body })));
-    for (const answer of answers) {
-      await answer.text();
-      if (answer.ok) made += 1;
-      else await pause(50);
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: args, _meta: meta } });
+  return async () => {
+    for (;;) {
+      const answer = await fetch(`${server.origin()}${endpoint}`, { method: 'POST', headers, body });
+      const text = await answer.text();
+      if (answer.ok) {
+        if (/"isError":true/.test(text)) throw new Error(text);
+        return;
+      }
+      await pause(50);
     }
+  };
+}
+
+async function fillJournal(server) {
+  const call = caller(server, '/mcp/house', 'list_events', { limit: 1 });
+  for (let made = 0; made < EVENTS; made += 8) await Promise.all(Array.from({ length: 8 }, call));
+}
+
+const FLOOD = 'runner:\n  agent: command\n  command: [bash, -c, "yes a line of a log that never seems to end | head -c 50000000"]\napproval:\n  require_for_shell: false\n';
+
+/** A job whose log has 50 MB: its end, and pages of it. */
+async function longLog(browser) {
+  const server = await startServer({ desk: FLOOD });
+  try {
+    const { path } = newRepository(server.data);
+    await server.call('register_project', { path });
+    await server.call('create_session', { project_id: 'api', branch: 'work' });
+    const { job } = await server.call('run_instruction', { session_id: 'S1', instruction: 'flood' });
+    while (!(await server.call('get_job', { job_id: job.job_id })).job.finished_at) await pause(100);
+    const { size } = await server.call('get_job_logs', { job_id: job.job_id, tail: 1 });
+    const tab = await openTab(browser, server);
+    await tab.page.goto(`${(await server.cli('console')).trim()}&/jobs`);
+    await tab.page.locator('.lane a').first().waitFor();
+    const [opened, turned] = [[], []];
+    for (let run = 0; run < RUNS; run += 1) {
+      opened.push(await timed(tab.page, () => tab.page.locator('.lane a').first().click()));
+      turned.push(await timed(tab.page, () => tab.page.getByRole('button', { name: 'Earlier' }).click()));
+      await tab.page.locator('.job').getByRole('link', { name: 'Close' }).click();
+    }
+    await tab.context.close();
+    console.log(`\na log of ${(size / 1e6).toFixed(0)} MB: opened                           ${ms(median(opened))}${ms(Math.max(...opened))}`);
+    console.log(`  a page back                                   ${ms(median(turned))}${ms(Math.max(...turned))}`);
+  } finally {
+    await server.remove();
+  }
+}
+
+/** From an action to another page of a log. */
+async function timed(page, act) {
+  const before = await page.evaluate(() => document.querySelector('.log-place')?.textContent ?? null);
+  const began = performance.now();
+  await act();
+  await page.waitForFunction((old) => {
+    const now = document.querySelector('.log-place')?.textContent;
+    return now && now !== old && document.querySelector('.log').textContent.includes('never seems to end');
+  }, before, { polling: 'raf' });
+  return performance.now() - began;
+}
+
+/** A list of very many actors: opened, scrolled to its end, and searched. */
+async function manyActors(browser, total) {
+  const server = await startServer({ settings: '[limits]\nrate_per_second = 100000\nrate_burst = 100000\n' });
+  try {
+    const folder = join(server.data, 'theater/actors');
+    mkdirSync(folder, { recursive: true });
+    await server.cliIn(folder, 'theater', 'new', 'tally');
+    await server.cliIn(folder, 'theater', 'build', 'tally');
+    const call = caller(server, '/mcp/theater', 'start_actor', { manifest: join(folder, 'tally/manifest.toml') });
+    const began = performance.now();
+    let made = 0;
+    const worker = async () => {
+      while (made < total) {
+        made += 1;
+        await call();
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, worker));
+    const seconds = (performance.now() - began) / 1000;
+    const tab = await openTab(browser, server);
+    const opening = performance.now();
+    await tab.page.goto(`${(await server.cli('console')).trim()}&/actors`);
+    await tab.page.locator('.row strong').first().waitFor();
+    const opened = performance.now() - opening;
+    const jump = performance.now();
+    await tab.page.locator('.rows').press('End');
+    await tab.page.waitForFunction((last) => [...document.querySelectorAll('.row')].some((row) => row.ariaPosInSet === String(last) && row.querySelector('strong')), total);
+    const jumped = performance.now() - jump;
+    const drawn = await tab.page.locator('.row').count();
+    console.log(`\n${total} actors (started in ${seconds.toFixed(0)} s): page opened ${ms(opened)}, the last one in sight after ${ms(jumped)}, ${drawn} rows drawn`);
+    await tab.context.close();
+  } finally {
+    await server.remove();
   }
 }
 
@@ -173,16 +259,23 @@ async function idle(browser) {
 }
 
 const load = () => loadavg().map((it) => it.toFixed(2)).join(' ');
+const PARTS = {
+  paint: async (browser) => {
+    const demo = await startDemo();
+    try {
+      await firstPaint(browser, demo);
+    } finally {
+      await demo.remove();
+    }
+  },
+  approvals, scrolling, log: longLog, idle,
+  actors: (browser) => manyActors(browser, Number(process.env.ACTORS ?? 100_000)),
+};
+const wanted = process.argv.slice(2);
 console.log(`${cpus().length} cores, load ${load()} at the start`);
 const browser = await startBrowser();
-const demo = await startDemo();
-try {
-  await firstPaint(browser, demo);
-} finally {
-  await demo.remove();
+for (const [name, measure] of Object.entries(PARTS)) {
+  if (!wanted.length || wanted.includes(name)) await measure(browser);
 }
-await approvals(browser);
-await scrolling(browser);
-await idle(browser);
 await browser.close();
 console.log(`\nload ${load()} at the end`);

@@ -69,10 +69,7 @@ struct Tools<'a> {
 
 impl Tools<'_> {
     async fn call(&self, tool: &str, input: Value) -> Result<Value, Failure> {
-        let input: Map<String, Value> = match input {
-            Value::Object(input) => input,
-            _ => Map::new(),
-        };
+        let input: Map<String, Value> = input.as_object().cloned().unwrap_or_default();
         self.serving.call(tool, input).await.map_err(|error| {
             Failure::new(Exit::Tool, format!("the demonstration: `{tool}`: {}", error.message))
                 .hint("`ensemble demo clean` removes what was made so far")

@@ -8,15 +8,17 @@ mod server;
 mod store;
 mod system;
 
+use std::net::SocketAddr;
+
+use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::config::Loaded;
-use crate::context::Context;
+use crate::config::Config;
 use crate::data::DataDir;
-use crate::failure::Failure;
+use crate::environment::Environment;
 
 /// How a check ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// Nothing to do.
@@ -28,7 +30,7 @@ pub enum Verdict {
 }
 
 /// What a check found.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Finding {
     /// How it ended.
     pub verdict: Verdict,
@@ -59,19 +61,32 @@ impl Finding {
 /// What the checks look at.
 #[derive(Debug)]
 pub struct Subject<'a> {
-    /// The surroundings.
-    pub context: &'a Context,
+    /// The process's surroundings.
+    pub environment: &'a Environment,
     /// The data folder.
     pub data: DataDir,
-    /// The configuration, or why there is none.
-    pub loaded: Result<Loaded, Failure>,
+    /// The configuration's values, or the defaults while it is broken.
+    pub config: Config,
+    /// What was found when the configuration was read.
+    pub configuration: Finding,
+    /// Addresses that whoever asks listens on.
+    pub own: Vec<SocketAddr>,
 }
 
-impl Subject<'_> {
-    /// The configuration's values, or the defaults while it is broken.
-    pub fn config(&self) -> crate::config::Config {
-        self.loaded.as_ref().map(|loaded| loaded.config.clone()).unwrap_or_default()
-    }
+/// One check with what it found.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Checked {
+    /// The check's name.
+    pub name: &'static str,
+    /// What it found.
+    #[serde(flatten)]
+    pub finding: Finding,
+}
+
+/// Runs every check.
+pub fn examine(subject: &Subject<'_>) -> Vec<Checked> {
+    let checked = |check: &Check| Checked { name: check.name, finding: (check.run)(subject) };
+    CHECKS.iter().map(checked).collect()
 }
 
 /// One check.

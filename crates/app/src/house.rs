@@ -1,6 +1,8 @@
 //! The house's own service: its state, its journal and the proof that the journal is whole.
 
+mod checkup;
 mod resources;
+mod tokens;
 mod tools;
 
 use std::net::SocketAddr;
@@ -10,6 +12,10 @@ use std::sync::{Arc, OnceLock};
 use kernel::{DeclarationError, EventTable, Health, Service, ServiceInfo, Timestamp, Touch};
 use serde::Serialize;
 use store::Store;
+
+use crate::config::Config;
+use crate::data::DataDir;
+use crate::environment::Environment;
 
 /// The stream of the house's own events.
 pub const STREAM: &str = "house";
@@ -26,6 +32,24 @@ pub struct House {
     pub services: Vec<About>,
     /// Where it listens; known once every listener is open.
     pub listeners: OnceLock<Listeners>,
+    /// What it was started with.
+    pub premises: Premises,
+    /// Makes the door look at the tokens again; known once there is a door.
+    pub doorman: OnceLock<Doorman>,
+}
+
+/// Makes whoever stands at the door look at the tokens as their files have them now.
+pub type Doorman = Box<dyn Fn() + Send + Sync>;
+
+/// What the house was started with.
+#[derive(Debug, Clone)]
+pub struct Premises {
+    /// The process's surroundings.
+    pub environment: Environment,
+    /// The data folder.
+    pub data: DataDir,
+    /// The settings.
+    pub config: Config,
 }
 
 /// What the house says of a service.
@@ -78,7 +102,8 @@ pub fn service(house: &Arc<House>) -> Result<Service, DeclarationError> {
         server_version: env!("CARGO_PKG_VERSION").to_owned(),
         description: "The record of everything the services did, and the proof that it is whole",
         instructions: "Read ensemble://status first. list_events pages through the journal; \
-                       verify_audit checks every link of its chain."
+                       verify_audit checks every link of its chain; run_doctor checks the \
+                       installation around it."
             .to_owned(),
     });
     service.tools = tools::table(house);
@@ -87,6 +112,8 @@ pub fn service(house: &Arc<House>) -> Result<Service, DeclarationError> {
         .kind("house.started", "The house began to serve")
         .kind("house.stopped", "The house stopped in good order")
         .kind("call.made", "A tool was called")
+        .kind("token.made", "A token was made")
+        .kind("token.revoked", "A token was revoked")
         .touching(|_| {
             vec![Touch::resource("ensemble://events"), Touch::resource("ensemble://audit/head")]
         });

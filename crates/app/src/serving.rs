@@ -31,7 +31,7 @@ use crate::data::DataDir;
 use crate::environment::Environment;
 use crate::exit::Exit;
 use crate::failure::{Failure, cannot_listen};
-use crate::house::{self, About, House, Listeners};
+use crate::house::{self, About, House, Listeners, Premises};
 use crate::logging;
 use crate::storage::{self, MissingKey};
 use crate::token::TokenSource;
@@ -79,7 +79,12 @@ impl Serving {
         let token_file = data.resolve(&config.server.token_file);
         let (source, _) = TokenSource::open(&token_file, &data.tokens_file())?;
         let engines = Engines::open(&store, data, config, environment).await?;
-        let (house, services) = services(&store, data, config, &engines)?;
+        let premises = Premises {
+            environment: environment.clone(),
+            data: data.clone(),
+            config: config.clone(),
+        };
+        let (house, services) = services(&store, &engines, premises)?;
         let auth = match door {
             Door::Tokens | Door::Guests => Auth::tokens(tokens::entries(&source)),
             Door::Open => Auth::open(),
@@ -105,6 +110,8 @@ impl Serving {
             dialect: Some(Dialect { service: "reasoner", guests: door == Door::Guests }),
         })
         .map_err(|error| Failure::new(Exit::Config, error))?;
+        let source = Arc::new(source);
+        house.doorman.get_or_init(|| tokens::doorman(source.clone(), auth.clone()));
         let tokens = tokens::Watch::start(source, auth, gateway.stopping());
         let grace = Duration::from_secs(config.shutdown.grace_seconds);
         #[cfg(feature = "oauth")]
@@ -269,10 +276,10 @@ fn enabled(config: &Config) -> Vec<ServiceName> {
 /// The services that run, the house's own among them unless others were chosen.
 fn services(
     store: &Store,
-    data: &DataDir,
-    config: &Config,
     engines: &Engines,
+    premises: Premises,
 ) -> Result<(Arc<House>, Vec<Service>), Failure> {
+    let Premises { data, config, .. } = &premises;
     let enabled = enabled(config);
     let declared = |error| Failure::new(Exit::Failure, error);
     let mut services = Vec::new();
@@ -298,6 +305,8 @@ fn services(
         started_at: Timestamp::now(),
         services: services.iter().map(About::of).collect(),
         listeners: OnceLock::new(),
+        premises,
+        doorman: OnceLock::new(),
     });
     if enabled.contains(&ServiceName::House) {
         let own = house::service(&house).map_err(declared)?;

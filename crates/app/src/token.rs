@@ -4,9 +4,11 @@
 //! as hashes; the secret is shown once, when it is made.
 
 mod book;
+mod moment;
 mod secret;
 mod source;
 
 pub use book::{BookError, LockedBook, TokenBook, TokenRecord};
+pub use moment::moment;
 pub use secret::{Hash, Secret, existing_secret, local_secret};
 pub use source::{Refusal, TokenSource};

@@ -18,6 +18,7 @@ use crate::index::{self, Builder, Document, Embedded, Entry, FileError, Index};
 use crate::index::{text_file, write_quickly};
 use crate::library::{Home, LibraryError};
 use crate::profile::Profile;
+use crate::progress::Note;
 use crate::sources::{Source, Sources, stem};
 use crate::words;
 
@@ -122,13 +123,19 @@ pub fn add(
         report: IngestReport::default(),
     };
     let files = self::files(files);
+    let note = Note::begin(home);
+    let mut tell = |step: Step<'_>| {
+        note.tell(&step);
+        tell(step);
+    };
     for (number, file) in files.iter().enumerate() {
         tell(Step::Reading { file, number: number + 1, of: files.len() });
         if let Err(refusal) = work.take(file)? {
             work.report.refused.push(Refused { file: file.clone(), problem: refusal.to_string() });
         }
     }
-    let report = work.finish(&profile, tell)?;
+    let report = work.finish(&profile, &mut tell)?;
+    note.done();
     drop(lock);
     Ok(report)
 }

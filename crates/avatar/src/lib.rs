@@ -15,6 +15,7 @@ mod index;
 pub mod ingest;
 mod library;
 mod profile;
+mod progress;
 mod prompts;
 mod resources;
 mod search;

@@ -229,6 +229,12 @@ impl Home {
         Ok(())
     }
 
+    /// Whether a writer holds the avatar now.
+    pub(crate) fn is_held(&self) -> bool {
+        let Ok(file) = File::open(self.path.join("index/lock")) else { return false };
+        matches!(file.try_lock_shared(), Err(fs::TryLockError::WouldBlock))
+    }
+
     /// Holds the avatar for one writer until the file is dropped.
     pub(crate) fn lock(&self) -> Result<File, LibraryError> {
         let path = self.path.join("index/lock");

@@ -9,6 +9,8 @@ use kernel::{
 use serde_json::json;
 
 use crate::corpus::Corpus;
+use crate::library::LibraryError;
+use crate::progress;
 use crate::shelf::Shelf;
 use crate::tools::one::OneAvatar;
 use crate::tools::{info, on};
@@ -28,6 +30,12 @@ const SOURCES: TemplateSpec = TemplateSpec {
     description: "The avatar's works with their numbers, pages and catalogue entries",
     mime: JSON,
 };
+const INGESTION: TemplateSpec = TemplateSpec {
+    uri_template: "avatar://{id}/ingestion",
+    name: "ingestion",
+    description: "How far the adding of writings has come, if some are being added",
+    mime: JSON,
+};
 const PAGE: TemplateSpec = TemplateSpec {
     uri_template: "avatar://{id}/source/{n}/page/{p}",
     name: "page",
@@ -41,6 +49,8 @@ pub(crate) fn table(shelf: &Arc<Shelf>) -> Result<ResourceTable, UriTemplateErro
         .template(CARD, card)
         .completed_by(complete)
         .template(SOURCES, sources)
+        .completed_by(complete)
+        .template(INGESTION, ingestion)
         .completed_by(complete)
         .template(PAGE, page)
         .completed_by(complete)
@@ -102,6 +112,25 @@ fn works(corpus: &Corpus) -> serde_json::Value {
         })
     });
     json!({ "avatar": corpus.profile().id, "sources": works.collect::<Vec<_>>() })
+}
+
+/// What another process adds to the avatar now, or was adding when it was cut off.
+async fn ingestion(shelf: Arc<Shelf>, _: Call, params: Params) -> Result<Contents, ToolError> {
+    let id = params.path("id").to_owned();
+    let looked = tokio::task::spawn_blocking(move || {
+        let home = shelf.library().home(&id)?;
+        let stage = progress::noted(&home);
+        // Looking takes hold of the lock for a moment, so it is done only where a writer left a note.
+        Ok::<_, LibraryError>((stage.is_some() && home.is_held(), stage))
+    });
+    let looked = looked.await.map_err(|error| ToolError::internal(error.to_string()))?;
+    let (running, stage) = looked?;
+    let mut shown = json!(stage);
+    if !shown.is_object() {
+        shown = json!({});
+    }
+    shown["running"] = running.into();
+    Contents::json(&shown)
 }
 
 async fn page(shelf: Arc<Shelf>, _: Call, params: Params) -> Result<Contents, ToolError> {

@@ -2,6 +2,7 @@
 //! the configuration in, a judgement out; whatever is not understood must be asked about.
 
 mod commands;
+mod meaning;
 mod rules;
 mod shell;
 
@@ -13,6 +14,8 @@ use crate::approvals::{Scope, Scopes};
 use crate::config::ApprovalConfig;
 use crate::error::Refusal;
 use rules::{Action, Place, Rule};
+
+pub(crate) use meaning::{PartMeaning, meaning};
 
 /// A call of an agent's tool.
 #[derive(Debug, Clone, Copy)]
@@ -42,7 +45,14 @@ struct Effects {
     /// Why nobody can tell what it does, if so: it is asked about whatever the flags say.
     unclear: Option<String>,
     /// Each part of the call as rules see it.
-    parts: Vec<String>,
+    parts: Vec<Part>,
+}
+
+/// One part of a call, and what it does by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Part {
+    text: String,
+    scopes: Scopes,
 }
 
 /// The policy of an orchestrator.
@@ -83,7 +93,7 @@ impl Policy {
         let effects = effects(call);
         let place = Place { project_id: call.project_id, session_id: call.session_id };
         let actions: Vec<Option<Action>> =
-            effects.parts.iter().map(|part| rules::first(&self.rules, place, part)).collect();
+            effects.parts.iter().map(|part| rules::first(&self.rules, place, &part.text)).collect();
         if actions.contains(&Some(Action::Deny)) {
             return Judgement::Deny("a rule forbids it".to_owned());
         }
@@ -133,7 +143,8 @@ fn effects(call: &Call<'_>) -> Effects {
     if WRITING.contains(&tool) {
         return writing(call);
     }
-    let part = |scopes: Scopes| Effects { scopes, unclear: None, parts: vec![tool.to_owned()] };
+    let whole = |scopes: Scopes| vec![Part { text: tool.to_owned(), scopes }];
+    let part = |scopes: Scopes| Effects { parts: whole(scopes.clone()), scopes, unclear: None };
     if READING.contains(&tool) {
         return part(Scopes::new());
     }
@@ -141,7 +152,7 @@ fn effects(call: &Call<'_>) -> Effects {
         "WebFetch" | "WebSearch" => part([Scope::Network].into()),
         // The subagent's own calls come to the gate one by one.
         "Task" | "Agent" => part(Scopes::new()),
-        _ => Effects { parts: vec![tool.to_owned()], ..unclear("the tool is not known") },
+        _ => Effects { parts: whole(Scopes::new()), ..unclear("the tool is not known") },
     }
 }
 
@@ -169,11 +180,9 @@ fn writing(call: &Call<'_>) -> Effects {
         Some(_) if private => Some("it is a file that steers git or agents".to_owned()),
         Some(_) => None,
     };
-    Effects {
-        scopes: [Scope::Write].into(),
-        unclear: why,
-        parts: vec![format!("{}({shown})", call.tool)],
-    }
+    let scopes: Scopes = [Scope::Write].into();
+    let part = Part { text: format!("{}({shown})", call.tool), scopes: scopes.clone() };
+    Effects { scopes, unclear: why, parts: vec![part] }
 }
 
 /// The path from the worktree's top, if it stays inside whatever links it goes through.

@@ -3,6 +3,7 @@
 pub(crate) mod events;
 pub(crate) mod specs;
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use base64::Engine;
@@ -19,6 +20,8 @@ use crate::{Status, Theater};
 
 /// Actors in one part of the list of resources.
 const PAGE: usize = 100;
+/// Actors in one page of the resource.
+const MOST_LISTED: usize = 1000;
 /// Values that a completion offers.
 const MOST_COMPLETIONS: usize = 100;
 
@@ -26,6 +29,7 @@ const MOST_COMPLETIONS: usize = 100;
 pub(crate) fn table(theater: &Arc<Theater>) -> Result<ResourceTable, UriTemplateError> {
     ResourceTable::of(theater)
         .fixed(specs::actors(), actors)
+        .template(specs::actors_by_page(), actors_by_page)
         .template(specs::actor(), actor)
         .completed_by(actor_ids)
         .template(specs::state(), state)
@@ -47,17 +51,69 @@ fn present(theater: &Theater) -> impl Iterator<Item = Arc<Actor>> {
 }
 
 async fn actors(theater: Arc<Theater>, _: Call) -> Result<Contents, ToolError> {
-    let actors: Vec<_> = present(&theater)
-        .map(|actor| {
-            json!({
-                "id": actor.id(),
-                "name": actor.name(),
-                "status": actor.status().name(),
-                "uri": format!("theater://actor/{}", actor.id()),
-            })
-        })
-        .collect();
+    let actors: Vec<_> = present(&theater).map(|actor| in_list(&actor)).collect();
     Contents::json(&json!({ "total": actors.len(), "actors": actors }))
+}
+
+fn in_list(actor: &Actor) -> Value {
+    json!({
+        "id": actor.id(),
+        "name": actor.name(),
+        "status": actor.status().name(),
+        "uri": format!("theater://actor/{}", actor.id()),
+    })
+}
+
+async fn actors_by_page(
+    theater: Arc<Theater>,
+    _: Call,
+    params: Params,
+) -> Result<Contents, ToolError> {
+    let part = Part::of(&params)?;
+    let found: Vec<_> = present(&theater).filter(|actor| part.fits(actor.name())).collect();
+    let page = found.iter().skip(part.after).take(part.limit).map(|actor| {
+        let mut shown = in_list(actor);
+        shown["operations"] = actor.face().metrics.operations.into();
+        shown
+    });
+    Contents::json(&json!({ "total": found.len(), "actors": page.collect::<Vec<_>>() }))
+}
+
+/// Which part of all actors is asked for.
+pub(crate) struct Part {
+    pub(crate) after: usize,
+    pub(crate) limit: usize,
+    name: String,
+}
+
+impl Part {
+    pub(crate) fn of(params: &Params) -> Result<Self, ToolError> {
+        Ok(Self {
+            after: number(params, "after", 0..=usize::MAX)?.unwrap_or(0),
+            limit: number(params, "limit", 1..=MOST_LISTED)?.unwrap_or(PAGE),
+            name: params.get("name").unwrap_or_default().to_lowercase(),
+        })
+    }
+
+    pub(crate) fn fits(&self, name: &str) -> bool {
+        name.to_lowercase().contains(&self.name)
+    }
+}
+
+fn number(
+    params: &Params,
+    name: &str,
+    range: RangeInclusive<usize>,
+) -> Result<Option<usize>, ToolError> {
+    let Some(text) = params.get(name) else { return Ok(None) };
+    match text.parse() {
+        Ok(number) if range.contains(&number) => Ok(Some(number)),
+        _ => {
+            let (least, most) = (range.start(), range.end());
+            let expected = format!("`{name}` is `{text}`, expected {least} to {most}");
+            Err(ToolError::invalid_input(expected))
+        }
+    }
 }
 
 async fn actor(theater: Arc<Theater>, _: Call, params: Params) -> Result<Contents, ToolError> {

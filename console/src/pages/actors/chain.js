@@ -4,36 +4,49 @@
 import { useSignal } from '@preact/signals';
 import { html } from '../../html.js';
 import { Badge, Card, Wrong } from '../../parts/basics.js';
-import { gist, many, short, time } from '../../parts/format.js';
+import { many, short, time } from '../../parts/format.js';
 import { Json } from '../../parts/json.js';
-import { useLoad } from '../../parts/load.js';
+import { useAction, useLoad } from '../../parts/load.js';
 import { client } from '../../state/session.js';
-import { linked } from './linked.js';
+import { joined, linked } from './linked.js';
 import { Past } from './past.js';
+import { kindOf, saidBy } from './words.js';
 
 const ENDPOINT = '/mcp/theater';
 const SHOWN = 200;
 
 /** The cards of the past and of the chain. */
 export function Chain({ id, turn }) {
-  const chain = useLoad(() => client.read(ENDPOINT, `theater://events/${encodeURIComponent(id)}?limit=${SHOWN}`), [id, turn]);
-  const events = linked(chain.value ?? []);
+  const known = useSignal([]);
+  const uri = `theater://events/${encodeURIComponent(id)}?limit=${SHOWN}`;
+  const chain = useLoad(async () => {
+    known.value = joined(known.peek(), await client.read(ENDPOINT, uri));
+  }, [id, turn]);
+  const older = useAction(async () => {
+    const first = known.peek()[0].event_id;
+    known.value = joined(await client.read(ENDPOINT, `${uri}&before=${encodeURIComponent(first)}`), known.peek());
+  });
+  const events = linked(known.value);
   const broken = events.filter((event) => !event.holds).length;
-  const aside = events.length > 0 && html`<${Badge} tone=${broken ? 'bad' : 'good'}>${broken ? `${many(broken, 'link')} broken` : 'linked'}<//>`;
-  return html`<${Past} id=${id} events=${chain.value ?? []} />
+  const hasOlder = events.length > 0 && events.at(-1).sequence > 1;
+  const aside = events.length > 0 && html`<${Badge} tone=${broken ? 'bad' : 'good'}>${broken ? `${many(broken, 'link')} broken` : 'every link verified'}<//>`;
+  const more = hasOlder && html`<button type="button" disabled=${older.busy} onClick=${older.run}>Older events</button>`;
+  return html`<${Past} id=${id} events=${known.value} older=${more} />
   <${Card} title="Its life, newest first" aside=${aside}>
-    <${Wrong} error=${chain.error} />
+    <${Wrong} error=${chain.error ?? older.error} />
     ${!events.length && html`<p class="dim">No event yet.</p>`}
     <ol class="timeline">${events.map((event) => html`<li key=${event.event_id} id=${`event-${event.event_id}`}><${Link} event=${event} /></li>`)}</ol>
-    ${events.length === SHOWN && html`<p class="hint">The last ${SHOWN}; older ones are in the resource <code>theater://events/${id}</code>.</p>`}
+    ${hasOlder && html`<div class="actions below">${more} <span class="dim">${many(events.at(-1).sequence - 1, 'event')} before these</span></div>`}
   <//>`;
 }
 
 function Link({ event }) {
   const isOpen = useSignal(false);
   return html`<div><details open=${isOpen.value} onToggle=${(it) => (isOpen.value = it.currentTarget.open)}>
-    <summary><time datetime=${event.timestamp}>${time(event.timestamp)}</time> <strong>${event.type}</strong> <span class="dim">${gist(event.data, 90)}</span>
-      ${!event.holds && html`<${Badge} tone="bad">does not name the one before<//>`}</summary>
+    <summary>${event.holds
+      ? html`<span class="holds" title="verified">✓<span class="hidden"> verified</span></span>`
+      : html`<${Badge} tone="bad">broken link<//>`} <time datetime=${event.timestamp}>${time(event.timestamp)}</time> <strong>${kindOf(event)}</strong> <span class="dim">${saidBy(event, 90)}</span>
+    </summary>
     ${isOpen.value && html`<p class="hint">Hash <code>${event.event_id}</code>${event.parent_id && html`, follows from <${Other} id=${event.parent_id} />`}
         ${event.children?.length > 0 && html`, led to ${event.children.map((child) => html`<${Other} key=${child.id} id=${child.id} /> `)}`}</p>
       <${Json} value=${event.data} open=${2} />`}

@@ -10,11 +10,12 @@ import { hasTool } from '../../state/services.js';
 import { client } from '../../state/session.js';
 import { sourceOf, valueOf } from './states.js';
 import { Tree } from './tree.js';
+import { kindOf } from './words.js';
 
 const ENDPOINT = '/mcp/theater';
 
-/** The card; `events` oldest first. It follows the newest until somebody chooses one. */
-export function Past({ id, events }) {
+/** The card; `events` oldest first, `older` reads more. It follows the newest until somebody chooses one. */
+export function Past({ id, events, older }) {
   const chosen = useSignal(null);
   const restore = useAction((event) => client.call(ENDPOINT, 'restore_actor', { actor_id: id, event_id: event.event_id }));
   const replay = useAction(() => client.call(ENDPOINT, 'replay_actor', { actor_id: id }));
@@ -31,10 +32,10 @@ export function Past({ id, events }) {
       <button type="button" disabled=${at === 0} onClick=${() => move(at - 1)}>Earlier</button>
       <label class="hidden" for="past">Event</label>
       <input id="past" type="range" min="0" max=${events.length - 1} value=${at}
-        aria-valuetext=${`event ${event.sequence}, ${event.type}`} onInput=${(input) => move(Number(input.currentTarget.value))} />
+        aria-valuetext=${`event ${event.sequence}, ${kindOf(event)}`} onInput=${(input) => move(Number(input.currentTarget.value))} />
       <button type="button" disabled=${at === events.length - 1} onClick=${() => move(at + 1)}>Later</button>
     </div>
-    <p>Event ${count(event.sequence)}, <strong>${event.type}</strong> <span class="dim">${time(event.timestamp)}</span></p>
+    <p>Event ${count(event.sequence)}, <strong>${kindOf(event)}</strong> <span class="dim">${time(event.timestamp)}</span></p>
     <h3>Its state then</h3>
     <${StateThen} events=${events} at=${at} />
     <div class="actions below">
@@ -42,6 +43,7 @@ export function Past({ id, events }) {
       ${at < events.length - 1 && hasTool('theater', 'restore_actor') && html`<button type="button" class="danger" disabled=${restore.busy}
         onClick=${() => restore.run(event)}>Go back to this state</button>`}
       ${found >= 0 && html`<button type="button" onClick=${() => (chosen.value = null)}>To the newest</button>`}
+      ${at === 0 && older}
     </div>
     ${found >= 0 && html`<h3>What led to it, and what followed, across actors</h3>
       <${Tree} key=${event.event_id} event=${event} />`}

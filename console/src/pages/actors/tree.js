@@ -1,12 +1,13 @@
 // What an event follows from and what followed from it, across actors. Steps of one actor stand under
 // each other; where another actor comes in, or the ways part, the tree goes one level deeper.
 
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import { html } from '../../html.js';
 import { Badge, Wrong } from '../../parts/basics.js';
-import { gist, short } from '../../parts/format.js';
+import { short } from '../../parts/format.js';
 import { useLoad } from '../../parts/load.js';
 import { client } from '../../state/session.js';
+import { kindOf, saidBy } from './words.js';
 
 const ENDPOINT = '/mcp/theater';
 const CAUSES = 10;
@@ -18,14 +19,10 @@ const read = (id) => client.read(ENDPOINT, `theater://event/${encodeURIComponent
 /** The tree around an event. */
 export function Tree({ event }) {
   const highest = useSignal(CAUSES);
-  const names = useLoad(async () => {
-    const { actors } = await client.read(ENDPOINT, 'theater://actors');
-    return new Map(actors.map((actor) => [actor.id, actor.name]));
-  });
   const top = useLoad(() => climb(event, highest.value), [event.event_id, highest.value]);
   if (top.error) return html`<${Wrong} error=${top.error} />`;
   if (!top.value) return html`<p class="dim">Looking.</p>`;
-  const around = { id: event.event_id, names: names.value ?? new Map() };
+  const around = event.event_id;
   return html`<div class="tree">
     ${top.value.parent_id && html`<button type="button" class="link" onClick=${() => (highest.value += CAUSES)}>Earlier causes</button>`}
     <ul><li><${Run} key=${top.value.event_id} event=${top.value} around=${around} open=${OPEN} /></li></ul>
@@ -68,11 +65,24 @@ function Last({ event, around, open }) {
   </details>`;
 }
 
+const names = signal(new Map());
+
+/** The name of an actor; each is asked for once, and its id stands there until it is known. */
+function nameOf(id) {
+  const known = names.value.get(id);
+  if (known === undefined) {
+    names.peek().set(id, null);
+    const tell = (name) => (names.value = new Map(names.peek()).set(id, name));
+    client.read(ENDPOINT, `theater://actor/${encodeURIComponent(id)}`).then((actor) => tell(actor.name), () => {});
+  }
+  return known ?? short(id, 8);
+}
+
 function Line({ event, around }) {
-  const actor = around.names.get(event.actor_id) ?? short(event.actor_id, 8);
+  const actor = nameOf(event.actor_id);
   return html`<span><${Badge} tone="accent">${actor}<//>${' '}
-    <strong aria-current=${event.event_id === around.id ? 'true' : undefined}>${event.type.replace(/^theater:simple\//, '')}</strong>${' '}
-    <span class="dim">${gist(event.data, 60)}</span></span>`;
+    <strong aria-current=${event.event_id === around ? 'true' : undefined}>${kindOf(event)}</strong>${' '}
+    <span class="dim">${saidBy(event, 60)}</span></span>`;
 }
 
 function Children({ ids, around, open }) {

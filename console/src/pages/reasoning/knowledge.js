@@ -14,11 +14,8 @@ const ENDPOINT = '/mcp/reasoner';
 export function Knowledge({ session }) {
   return html`<${Card} title="What it knows" aside=${html`<span class="dim">version ${session.version ?? 0}</span>`}>
     <${Tell} id=${session.id} />
-    <div class="split even">
-      <div><h3>As it was told</h3><${Statements} session=${session} /></div>
-      <div><h3>As clauses</h3>
-        ${session.facts ? html`<${Code} label="Clauses" text=${session.facts} />` : html`<p class="dim">Nothing yet.</p>`}</div>
-    </div>
+    <${Statements} session=${session} />
+    ${session.facts && html`<details class="more"><summary>All of it as clauses</summary><${Code} label="Clauses" text=${session.facts} /></details>`}
   <//>`;
 }
 
@@ -58,9 +55,11 @@ function Statements({ session }) {
   const list = session.statements ?? [];
   if (!list.length) return html`<${Empty} title="Nothing yet">Tell it something above.<//>`;
   return html`<${Wrong} error=${retract.error} />
+    <div class="statements-head"><h3>As it was told</h3><h3>What it became</h3></div>
     <ol class="statements">${list.map((it) => html`<li key=${it.label}>
       <${Badge}>${it.label}<//>
       <div><div>${it.text}</div><div class="hint">${it.author}, ${ago(it.at)}</div></div>
+      <div class="became">${it.clauses?.map((clause, index) => html`<code key=${index}>${clause}</code>`)}</div>
       ${hasTool('reasoner', 'session_retract') && html`<button type="button" class="quiet" disabled=${retract.busy}
         aria-label=${`Take back statement ${it.label}`} onClick=${() => retract.run(it.label)}>Take back</button>`}
     </li>`)}</ol>`;

@@ -68,9 +68,9 @@ pub fn run(context: &Context, arguments: &DemoArgs) -> Result<Exit, Failure> {
         .map_err(|error| Failure::new(Exit::Failure, error))?;
     let canceled_jobs = runtime.block_on(async {
         let started = Serving::start(&data, &loaded.config, &context.environment, Door::Tokens);
-        let serving = started.await.map_err(|failure| match failure.exit {
-            Exit::DataInUse => failure.hint("stop the server of the demonstration first"),
-            _ => failure,
+        let serving = started.await.map_err(|failure| {
+            let runs = failure.exit == Exit::DataInUse;
+            if runs { failure.hint("stop the server of the demonstration first") } else { failure }
         })?;
         let ended = end_jobs(&serving, &data).await;
         serving.stop().await?;

@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{Report, columns};
-use crate::token::{LockedBook, TokenBook, TokenRecord};
+use crate::token::{LockedBook, TokenBook, TokenRecord, moment};
 
 /// The arguments of `token`.
 #[derive(Debug, Args)]
@@ -27,7 +27,7 @@ enum Verb {
         #[arg(long = "scope", value_name = "SCOPE")]
         scopes: Vec<Scope>,
         /// When it ends: a time such as 2030-01-31T00:00:00Z, or a span such as 90d, 12h or 30m
-        #[arg(long, value_name = "WHEN", value_parser = end)]
+        #[arg(long, value_name = "WHEN", value_parser = moment)]
         expires: Option<Timestamp>,
     },
     /// List all tokens, without their secrets
@@ -157,23 +157,4 @@ pub fn run(context: &Context, arguments: TokenArgs) -> Result<Exit, Failure> {
         }
     }
     Ok(Exit::Ok)
-}
-
-/// A moment, or a span from now.
-fn end(text: &str) -> Result<Timestamp, String> {
-    if let Ok(time) = text.parse() {
-        return Ok(time);
-    }
-    let seconds = text.char_indices().last().and_then(|(at, unit)| {
-        let unit = match unit {
-            'd' => 86_400,
-            'h' => 3_600,
-            'm' => 60,
-            _ => return None,
-        };
-        text[..at].parse::<u32>().ok().map(|count| i64::from(count) * unit)
-    });
-    seconds.map(|seconds| Timestamp(Timestamp::now().0 + seconds * 1_000_000)).ok_or_else(|| {
-        "expected a time such as 2030-01-31T00:00:00Z or a span such as 90d".to_owned()
-    })
 }

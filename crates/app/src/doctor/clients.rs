@@ -32,7 +32,7 @@ enum Seen {
 }
 
 fn look(client: &Client, subject: &Subject<'_>) -> Seen {
-    let file = client.file(&subject.context.environment);
+    let file = client.file(subject.environment);
     let Some((file, text)) =
         file.and_then(|file| Some((file.clone(), fs::read_to_string(file).ok()?)))
     else {

@@ -5,7 +5,6 @@ use std::fs;
 use kernel::Timestamp;
 
 use super::{Finding, Subject};
-use crate::config::Origin;
 use crate::private_file;
 use crate::token::TokenBook;
 
@@ -16,13 +15,7 @@ const LITTLE_SPACE: u64 = 512 * MEBIBYTE;
 const NO_SPACE: u64 = 32 * MEBIBYTE;
 
 pub(super) fn configuration(subject: &Subject<'_>) -> Finding {
-    match &subject.loaded {
-        Ok(loaded) => {
-            let set = loaded.settings.iter().filter(|setting| setting.origin != Origin::Default);
-            Finding::ok(format!("valid, {} of its keys set", set.count()))
-        }
-        Err(failure) => Finding::fail(&failure.message, failure.hint.clone().unwrap_or_default()),
-    }
+    subject.configuration.clone()
 }
 
 pub(super) fn data_folder(subject: &Subject<'_>) -> Finding {
@@ -45,7 +38,7 @@ pub(super) fn data_folder(subject: &Subject<'_>) -> Finding {
 }
 
 pub(super) fn local_token(subject: &Subject<'_>) -> Finding {
-    let path = subject.data.resolve(&subject.config().server.token_file);
+    let path = subject.data.resolve(&subject.config.server.token_file);
     let shown = path.display();
     match private_file::mode(&path) {
         Err(_) if !path.exists() => Finding::ok(format!("{shown} will be made on the first start")),

@@ -22,8 +22,8 @@ pub(super) fn round_trip(subject: &Subject<'_>) -> Finding {
 }
 
 async fn ask(subject: &Subject<'_>) -> Result<Option<Vec<String>>, Failure> {
-    let config = subject.config();
-    let Some(path) = socket_path(&subject.data, &config) else { return Ok(None) };
+    let config = &subject.config;
+    let Some(path) = socket_path(&subject.data, config) else { return Ok(None) };
     let Some(mut socket) = Client::socket(&path).await else { return Ok(None) };
     let status = socket.status().await?;
     let mut wires = vec!["the Unix socket".to_owned()];

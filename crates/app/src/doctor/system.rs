@@ -16,11 +16,15 @@ const EARLIEST: &str = "2026-01-01T00:00:00Z";
 const GIT_NEEDED: (u32, u32) = (2, 5);
 
 pub(super) fn addresses(subject: &Subject<'_>) -> Finding {
-    let server = subject.config().server;
+    let server = &subject.config.server;
     let wanted = [("server.http", server.http.0), ("server.tcp", server.tcp.0)];
-    let mut free = Vec::new();
+    let (mut free, mut ours) = (Vec::new(), Vec::new());
     for (key, address) in wanted {
         let Some(address) = address else { continue };
+        if subject.own.contains(&address) {
+            ours.push(address.to_string());
+            continue;
+        }
         match TcpListener::bind(address) {
             Ok(_) => free.push(address.to_string()),
             Err(error) if error.kind() == ErrorKind::AddrInUse => {
@@ -35,11 +39,14 @@ pub(super) fn addresses(subject: &Subject<'_>) -> Finding {
             }
         }
     }
-    Finding::ok(if free.is_empty() {
-        "none wanted".to_owned()
-    } else {
-        format!("{} free", free.join(", "))
-    })
+    let mut said = Vec::new();
+    if !free.is_empty() {
+        said.push(format!("{} free", free.join(", ")));
+    }
+    if !ours.is_empty() {
+        said.push(format!("this server listens on {}", ours.join(", ")));
+    }
+    Finding::ok(if said.is_empty() { "none wanted".to_owned() } else { said.join(", ") })
 }
 
 pub(super) fn clock(_: &Subject<'_>) -> Finding {
@@ -53,7 +60,7 @@ pub(super) fn clock(_: &Subject<'_>) -> Finding {
 
 pub(super) fn git(subject: &Subject<'_>) -> Finding {
     let fix = "install git 2.5 or newer; only the orchestrator needs it";
-    let Some(program) = subject.context.environment.find_program("git") else {
+    let Some(program) = subject.environment.find_program("git") else {
         return Finding::warn("not on the search path", fix);
     };
     match first_line(&program).as_deref().map(|line| (line, git_version(line))) {
@@ -65,10 +72,10 @@ pub(super) fn git(subject: &Subject<'_>) -> Finding {
 }
 
 pub(super) fn coding_agent(subject: &Subject<'_>) -> Finding {
-    let command = subject.config().orchestrator.runner.claude_command;
+    let command = &subject.config.orchestrator.runner.claude_command;
     let fix =
         "install it or set `orchestrator.runner.claude_command`; only the orchestrator needs it";
-    let found = subject.context.environment.find_program(&command);
+    let found = subject.environment.find_program(command);
     let Some(program) = found else {
         return Finding::warn(format!("`{command}` is not on the search path"), fix);
     };

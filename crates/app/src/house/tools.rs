@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{Filter, ReadError, VerifyOptions};
 
-use super::House;
+use super::{House, checkup, tokens};
 
 /// How many events one page may hold.
 pub(super) const MOST_EVENTS: usize = 1000;
@@ -16,7 +16,7 @@ const FEW_EVENTS: usize = 100;
 
 /// The table.
 pub(super) fn table(house: &Arc<House>) -> ToolTable {
-    ToolTable::of(house)
+    let table = ToolTable::of(house)
         .add(
             read("list_events", "List events of the journal, oldest first, with their hashes"),
             list_events,
@@ -25,8 +25,8 @@ pub(super) fn table(house: &Arc<House>) -> ToolTable {
             read("verify_audit", "Check every link of the journal's chain and the file around it")
                 .timeout(std::time::Duration::from_secs(600)),
             verify_audit,
-        )
-        .done()
+        );
+    tokens::add(checkup::add(table)).done()
 }
 
 /// Which events.

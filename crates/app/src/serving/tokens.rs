@@ -7,6 +7,7 @@ use gateway::auth::{Auth, TokenEntry};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+use crate::house::Doorman;
 use crate::token::{TokenRecord, TokenSource};
 
 const LOOK_EVERY: Duration = Duration::from_millis(500);
@@ -24,11 +25,16 @@ fn entry(record: &TokenRecord) -> TokenEntry {
     }
 }
 
+/// Looks at once, for those who just changed the files.
+pub(super) fn doorman(source: Arc<TokenSource>, auth: Auth) -> Doorman {
+    Box::new(move || auth.replace(entries(&source)))
+}
+
 /// Looks at the token files now and then, so that a revoked token is refused soon.
 pub(super) struct Watch(JoinHandle<()>);
 
 impl Watch {
-    pub(super) fn start(source: TokenSource, auth: Auth, stop: CancellationToken) -> Self {
+    pub(super) fn start(source: Arc<TokenSource>, auth: Auth, stop: CancellationToken) -> Self {
         Self(tokio::spawn(async move {
             let mut seen = source.records();
             loop {

@@ -79,3 +79,16 @@ fn a_client_that_starts_a_program_that_is_gone_is_found() {
     assert_eq!(clients["verdict"], "fail", "{clients}");
     assert_eq!(clients["fix"], "ensemble install cursor");
 }
+
+#[test]
+fn the_tool_says_what_the_command_says() {
+    let home = Home::new();
+    let names = |checks: &Value| {
+        let checks = checks.as_array().unwrap().iter();
+        checks.map(|check| check["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let command = home.run(&["doctor", "--json"]).envelope();
+    let tool = home.json(&["call", "run_doctor", "{}"])["output"].clone();
+    assert_eq!(names(&tool["checks"]), names(&command["data"]["checks"]));
+    assert_eq!(tool["ok"], true, "{tool}");
+}

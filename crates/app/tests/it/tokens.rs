@@ -115,3 +115,34 @@ fn tokens_made_at_the_same_time_are_all_kept() {
     let listed = home.json(&["--data", "data", "token", "list"]);
     assert_eq!(listed["tokens"].as_array().unwrap().len(), 8);
 }
+
+#[test]
+fn a_token_made_by_a_tool_is_one_like_any_other_and_its_secret_is_in_no_event() {
+    let home = Home::new();
+    let call =
+        |tool: &str, input: &str| home.run(&["--data", "data", "--json", "call", tool, input]);
+    let made = call("make_token", r#"{"name":"phone","scopes":["jobs:approve"],"expires":"12h"}"#);
+    let made = made.envelope()["data"]["output"].clone();
+    let secret = made["token"].as_str().unwrap();
+    let listed = home.json(&["--data", "data", "token", "list"]);
+    assert_eq!(listed["tokens"][0]["name"], "phone");
+    assert_eq!(listed["tokens"][0]["expires_at"], made["expires_at"]);
+    assert!(!home.read(BOOK).contains(secret));
+
+    let again = call("make_token", r#"{"name":"phone"}"#);
+    assert_eq!(again.code, 5, "{}", again.stdout);
+    let odd = call("make_token", r#"{"name":"other","scopes":["all"]}"#);
+    assert!(odd.stdout.contains("`scopes`"), "{}", odd.stdout);
+
+    let tokens = call("list_tokens", "{}").envelope()["data"]["output"]["tokens"].clone();
+    assert_eq!(tokens[0]["scopes"], serde_json::json!(["jobs:approve"]));
+    assert!(tokens[0].get("hash").is_none(), "{tokens}");
+    assert_eq!(call("revoke_token", r#"{"name":"phone"}"#).code, 0);
+    assert_eq!(
+        call("list_tokens", "{}").envelope()["data"]["output"]["tokens"],
+        serde_json::json!([])
+    );
+    let events = call("list_events", r#"{"stream":"house"}"#).stdout;
+    assert!(events.contains("token.made") && events.contains("token.revoked"), "{events}");
+    assert!(!events.contains(secret), "the journal holds no secret");
+}

@@ -1,7 +1,7 @@
 //! What simple commands do, by their words.
 
-use super::Effects;
 use super::shell::{self, Script, Simple, Text};
+use super::{Effects, Part};
 use crate::approvals::{Scope, Scopes};
 
 mod git;
@@ -19,9 +19,9 @@ pub(super) fn effects(text: &str) -> Effects {
     while let Some(simple) = script.commands.get(index).cloned() {
         index += 1;
         let found = examine(&simple, &mut script);
+        effects.parts.push(Part { text: joined(&simple), scopes: found.scopes.clone() });
         effects.scopes.extend(found.scopes);
         doubt = doubt.or(found.unclear);
-        effects.parts.push(joined(&simple));
         if index > 1000 {
             doubt = doubt.or(Some("it has too many commands".to_owned()));
             break;

@@ -71,53 +71,86 @@ impl Log {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Excerpt {
     pub(crate) content: String,
+    /// Whether something is left out, before the excerpt or in the middle of the log.
     pub(crate) truncated: bool,
+    /// Where the excerpt begins in what is kept of the log.
+    pub(crate) from: u64,
+    /// How much is kept of the log.
+    pub(crate) size: u64,
+    /// Whether something between its beginning and its end was dropped.
+    pub(crate) gap: bool,
 }
 
-/// The whole log, or its last `lines`, within `limit` bytes; a log that is not there yet is empty.
-pub(crate) fn read(path: &Path, lines: Option<usize>, limit: usize) -> std::io::Result<Excerpt> {
-    let parts: Vec<PathBuf> = [path.to_owned(), part_path(path, 1), part_path(path, 2)]
-        .into_iter()
-        .filter(|part| part.exists())
-        .collect();
-    let gap = part_path(path, 1).exists();
-    let mut bytes = Vec::new();
-    let mut left = false;
-    for part in parts.iter().rev() {
-        let room = limit - bytes.len();
-        if room == 0 {
-            left = true;
-            break;
-        }
-        let (mut tail, cut) = end_of(part, room)?;
-        left |= cut;
-        tail.extend_from_slice(&bytes);
-        bytes = tail;
+/// Which part of a log.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wanted {
+    /// Only the last lines of it.
+    pub(crate) lines: Option<usize>,
+    /// Only what lies before this place.
+    pub(crate) before: Option<u64>,
+    /// At most so many bytes.
+    pub(crate) limit: usize,
+}
+
+/// The wanted part of a log; a log that is not there yet is empty.
+pub(crate) fn read(path: &Path, wanted: Wanted) -> std::io::Result<Excerpt> {
+    let mut parts = Vec::new();
+    let mut size = 0;
+    for part in [path.to_owned(), part_path(path, 1), part_path(path, 2)] {
+        let Ok(about) = fs::metadata(&part) else { continue };
+        parts.push((part, size, size + about.len()));
+        size += about.len();
     }
-    let text = String::from_utf8_lossy(&bytes);
-    let Some(lines) = lines else {
-        return Ok(Excerpt { content: text.into_owned(), truncated: left || gap });
-    };
-    let all: Vec<&str> = text.split_inclusive('\n').collect();
-    let kept = &all[all.len().saturating_sub(lines)..];
-    let truncated = left || gap || kept.len() < all.len();
-    Ok(Excerpt { content: kept.concat(), truncated })
+    let end = wanted.before.unwrap_or(size).min(size);
+    let begin = end.saturating_sub(wanted.limit as u64);
+    let mut bytes = Vec::new();
+    for (part, from, to) in parts {
+        let (from, to, start) = (begin.max(from), end.min(to), from);
+        if from < to {
+            bytes.extend(range(&part, from - start, to - from)?);
+        }
+    }
+    let cut = wanted.lines.map_or(0, |lines| line_start(&bytes, lines));
+    let gap = part_path(path, 1).exists();
+    let from = begin + cut as u64;
+    Ok(Excerpt {
+        content: String::from_utf8_lossy(&bytes[cut..]).into_owned(),
+        truncated: gap || from > 0,
+        from,
+        size,
+        gap,
+    })
 }
 
-/// The last `limit` bytes of a file, and whether there were more.
-fn end_of(path: &Path, limit: usize) -> std::io::Result<(Vec<u8>, bool)> {
+/// Where the last `lines` lines begin.
+fn line_start(bytes: &[u8], lines: usize) -> usize {
+    let whole = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+    let breaks = whole.iter().enumerate().rev().filter(|(_, byte)| **byte == b'\n');
+    match lines.checked_sub(1) {
+        None => bytes.len(),
+        Some(before) => breaks.map(|(at, _)| at + 1).nth(before).unwrap_or(0),
+    }
+}
+
+fn range(path: &Path, from: u64, length: u64) -> std::io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
-    let size = file.metadata()?.len();
-    let from = size.saturating_sub(limit as u64);
     file.seek(SeekFrom::Start(from))?;
     let mut bytes = Vec::new();
-    file.take(limit as u64).read_to_end(&mut bytes)?;
-    Ok((bytes, from > 0))
+    file.take(length).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn all(path: &Path, limit: usize) -> Excerpt {
+        read(path, Wanted { lines: None, before: None, limit }).unwrap()
+    }
+
+    fn last(path: &Path, lines: usize, before: Option<u64>) -> Excerpt {
+        read(path, Wanted { lines: Some(lines), before, limit: 10_000 }).unwrap()
+    }
 
     #[test]
     fn a_log_past_its_size_keeps_its_beginning_and_its_end_and_says_so() {
@@ -128,29 +161,50 @@ mod tests {
             log.write(format!("line {number}\n").as_bytes()).unwrap();
         }
         drop(log);
-        let all = read(&path, None, 10_000).unwrap();
-        assert!(all.truncated && all.content.len() <= 1000);
-        assert!(all.content.starts_with("line 0\n") && all.content.ends_with("line 499\n"));
-        let tail = read(&path, Some(2), 10_000).unwrap();
-        assert_eq!(tail.content, "line 498\nline 499\n");
+        let whole = all(&path, 10_000);
+        assert!(whole.truncated && whole.gap && whole.content.len() <= 1000);
+        assert!(whole.content.starts_with("line 0\n") && whole.content.ends_with("line 499\n"));
+        assert_eq!(last(&path, 2, None).content, "line 498\nline 499\n");
         let mut again = Log::open(&path, 1000).unwrap();
         again.write(b"more\n").unwrap();
-        assert!(read(&path, Some(1), 10_000).unwrap().content == "more\n");
+        assert_eq!(last(&path, 1, None).content, "more\n");
     }
 
     #[test]
     fn a_short_log_is_whole_and_a_missing_one_is_empty() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("job.log");
-        assert_eq!(
-            read(&path, None, 100).unwrap(),
-            Excerpt { content: String::new(), truncated: false }
-        );
+        let none = all(&path, 100);
+        assert_eq!((none.content.as_str(), none.truncated, none.size), ("", false, 0));
         Log::open(&path, 1000).unwrap().write(b"a\nb\n").unwrap();
-        assert_eq!(
-            read(&path, Some(5), 100).unwrap(),
-            Excerpt { content: "a\nb\n".to_owned(), truncated: false }
-        );
-        assert!(read(&path, None, 2).unwrap().truncated);
+        let short = last(&path, 5, None);
+        assert_eq!((short.content.as_str(), short.truncated, short.size), ("a\nb\n", false, 4));
+        assert!(all(&path, 2).truncated);
+        assert_eq!(last(&path, 0, None).content, "");
+    }
+
+    #[test]
+    fn pages_of_a_log_leave_nothing_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("job.log");
+        let mut log = Log::open(&path, 1000).unwrap();
+        for number in 0..500 {
+            log.write(format!("line {number}\n").as_bytes()).unwrap();
+        }
+        drop(log);
+        let whole = all(&path, 10_000);
+        let (mut pages, mut before) = (Vec::new(), None);
+        loop {
+            let page = last(&path, 7, before);
+            before = Some(page.from);
+            pages.push(page.content);
+            if page.from == 0 {
+                break;
+            }
+        }
+        pages.reverse();
+        assert_eq!(pages.concat(), whole.content);
+        assert_eq!(last(&path, 7, Some(0)).content, "");
+        assert_eq!(last(&path, 1, Some(u64::MAX)).content, "line 499\n");
     }
 }

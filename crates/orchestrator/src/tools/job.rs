@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::view::JobView;
 use crate::Orchestrator;
 use crate::error::Refusal;
-use crate::jobs::{NewJob, Status, db};
+use crate::jobs::{NewJob, Status, db, dollars};
 use crate::process::log;
 
 const FEW: usize = 20;
@@ -67,6 +67,8 @@ pub(super) struct JobDetails {
     job: JobView,
     /// The last lines of its log
     log_tail: String,
+    /// What it may still spend in US dollars, where a budget limits it
+    budget_left_usd: Option<f64>,
 }
 
 pub(super) async fn get_job(
@@ -75,8 +77,15 @@ pub(super) async fn get_job(
     input: GetJob,
 ) -> Result<JobDetails, ToolError> {
     let (job, position) = orchestrator.job(&input.job_id).await?;
-    let excerpt = excerpt(job.log_path.clone(), Some(10), 64 * 1024).await?;
-    Ok(JobDetails { job: JobView::at(job, position), log_tail: excerpt.content })
+    let wanted = log::Wanted { lines: Some(10), before: None, limit: 64 * 1024 };
+    let excerpt = excerpt(job.log_path.clone(), wanted).await?;
+    let budget_left_usd = match orchestrator.allowance(&job).await {
+        Ok(left) => left.map(dollars),
+        Err(Refusal::BudgetSpent { .. }) => Some(0.0),
+        Err(other) => return Err(other.into()),
+    };
+    let job = JobView::at(job, position);
+    Ok(JobDetails { job, log_tail: excerpt.content, budget_left_usd })
 }
 
 /// Which jobs.
@@ -145,6 +154,8 @@ pub(super) struct GetJobLogs {
     job_id: String,
     /// Last N lines only
     tail: Option<usize>,
+    /// Only what lies before this place; an answer's `from` leads to the page before it
+    before: Option<u64>,
 }
 
 /// A log.
@@ -158,6 +169,12 @@ pub(super) struct JobLogs {
     content: String,
     /// Whether something is left out
     truncated: bool,
+    /// Where this part begins in what is kept of the log, in bytes
+    from: u64,
+    /// How many bytes are kept of the log
+    size: u64,
+    /// Whether something between its beginning and its end was dropped because it grew too long
+    gap: bool,
 }
 
 pub(super) async fn get_job_logs(
@@ -167,22 +184,22 @@ pub(super) async fn get_job_logs(
 ) -> Result<JobLogs, ToolError> {
     let (job, _) = orchestrator.job(&input.job_id).await?;
     let limit = orchestrator.config.limits.log_answer_bytes;
-    let excerpt = excerpt(job.log_path.clone(), input.tail, limit).await?;
+    let wanted = log::Wanted { lines: input.tail, before: input.before, limit };
+    let excerpt = excerpt(job.log_path.clone(), wanted).await?;
     Ok(JobLogs {
         job_id: job.job_id,
         log_path: job.log_path,
         content: excerpt.content,
         truncated: excerpt.truncated,
+        from: excerpt.from,
+        size: excerpt.size,
+        gap: excerpt.gap,
     })
 }
 
-async fn excerpt(
-    path: PathBuf,
-    tail: Option<usize>,
-    limit: usize,
-) -> Result<log::Excerpt, Refusal> {
+async fn excerpt(path: PathBuf, wanted: log::Wanted) -> Result<log::Excerpt, Refusal> {
     let at = path.clone();
-    let read = tokio::task::spawn_blocking(move || log::read(&at, tail, limit));
+    let read = tokio::task::spawn_blocking(move || log::read(&at, wanted));
     let read = read.await.map_err(Refusal::defect)?;
     read.map_err(Refusal::file("read", path))
 }

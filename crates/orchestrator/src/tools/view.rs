@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::approvals::{self, Approval};
 use crate::forecast::Conflict;
 use crate::jobs::{Job, dollars};
+use crate::policy::{self, PartMeaning};
 use crate::projects::Project;
 use crate::sessions::Session;
 
@@ -195,6 +196,22 @@ impl From<Conflict> for ConflictView {
     }
 }
 
+/// One part of a command.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(crate) struct PartView {
+    /// The part
+    command: String,
+    /// What it does
+    does: Vec<String>,
+}
+
+impl From<PartMeaning> for PartView {
+    fn from(part: PartMeaning) -> Self {
+        let PartMeaning { command, does } = part;
+        Self { command, does }
+    }
+}
+
 /// Something a person is asked.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub(crate) struct ApprovalView {
@@ -214,6 +231,11 @@ pub(crate) struct ApprovalView {
     tool: String,
     /// The exact command
     command: String,
+    /// What each part of it does, in words
+    meaning: Vec<PartView>,
+    /// Why nobody can tell what it does, if so
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unclear: Option<String>,
     /// The hash of the call
     digest: String,
     /// The job's instruction
@@ -236,7 +258,10 @@ impl ApprovalView {
 
     /// The question of a job.
     pub(crate) fn of(approval: Approval, job: &Job) -> Self {
+        let read = policy::meaning(&approval.tool, &approval.command);
         Self {
+            meaning: read.parts.into_iter().map(Into::into).collect(),
+            unclear: read.unclear,
             approval_scope: approvals::gravest(&approval.scopes).name(),
             scopes: approval.scopes.iter().map(|scope| scope.name()).collect(),
             approval_id: approval.approval_id,

@@ -12,7 +12,7 @@ use super::{Done, check_name, computed, done};
 use crate::db;
 use crate::error::Refusal;
 use crate::knowledge::{formula, words};
-use crate::live::Live;
+use crate::live::{Entry, Live};
 use crate::state::{Reasoner, SERVICE, session_uri, stream};
 use crate::tell::refuse_over;
 
@@ -72,6 +72,8 @@ pub(crate) struct Statement {
     label: u64,
     /// As it was told
     text: String,
+    /// The clauses it became
+    clauses: Vec<String>,
     /// Who told it
     author: String,
     /// When
@@ -94,9 +96,10 @@ pub(super) struct Shown {
 
 impl SessionData {
     pub(crate) fn of(live: &Live) -> Self {
-        let statement = |row: &db::EntryRow| Statement {
+        let statement = |Entry { row, facts }: &Entry| Statement {
             label: row.label,
             text: row.text.clone(),
+            clauses: facts.clone(),
             author: row.author.clone(),
             at: row.at.to_string(),
             strategy: row.strategy.clone(),
@@ -107,7 +110,7 @@ impl SessionData {
             lexicon_summary: lexicon(live),
             created_at: live.row.created_at.to_string(),
             version: live.row.version,
-            statements: live.entries.iter().map(|entry| statement(&entry.row)).collect(),
+            statements: live.entries.iter().map(statement).collect(),
             ontologies: live.chosen(),
         }
     }

@@ -17,7 +17,7 @@ use super::wire::ChainEvent;
 use crate::ActorId;
 use crate::error::TheaterError;
 use crate::lock::lock;
-use crate::resources::{channel_contents, entries, events::limit, specs, state_contents};
+use crate::resources::{Part, channel_contents, entries, events::limit, specs, state_contents};
 
 const PAGE: usize = 100;
 const MOST_COMPLETIONS: usize = 100;
@@ -28,6 +28,7 @@ const MILLISECONDS_BEGIN: u64 = 100_000_000_000;
 pub(super) fn table(remote: &Arc<RemoteTheater>) -> Result<ResourceTable, UriTemplateError> {
     ResourceTable::of(remote)
         .fixed(specs::actors(), actors)
+        .template(specs::actors_by_page(), actors_by_page)
         .template(specs::actor(), actor)
         .completed_by(actor_ids)
         .template(specs::state(), state)
@@ -46,11 +47,30 @@ pub(super) fn table(remote: &Arc<RemoteTheater>) -> Result<ResourceTable, UriTem
 async fn actors(remote: Arc<RemoteTheater>, _: Call) -> Result<Contents, ToolError> {
     let mut actors = Vec::new();
     for (id, name) in remote.list().await? {
-        let status = remote.status(&id).await?;
-        let uri = format!("theater://actor/{id}");
-        actors.push(json!({ "id": id, "name": name, "status": status, "uri": uri }));
+        actors.push(in_list(&remote, &id, &name).await?);
     }
     Contents::json(&json!({ "total": actors.len(), "actors": actors }))
+}
+
+async fn in_list(remote: &RemoteTheater, id: &str, name: &str) -> Result<Value, RemoteError> {
+    let status = remote.status(id).await?;
+    let uri = format!("theater://actor/{id}");
+    Ok(json!({ "id": id, "name": name, "status": status, "uri": uri }))
+}
+
+async fn actors_by_page(
+    remote: Arc<RemoteTheater>,
+    _: Call,
+    params: Params,
+) -> Result<Contents, ToolError> {
+    let part = Part::of(&params)?;
+    let mut found = remote.list().await?;
+    found.retain(|(_, name)| part.fits(name));
+    let mut actors = Vec::new();
+    for (id, name) in found.iter().skip(part.after).take(part.limit) {
+        actors.push(in_list(&remote, id, name).await?);
+    }
+    Contents::json(&json!({ "total": found.len(), "actors": actors }))
 }
 
 async fn actor(remote: Arc<RemoteTheater>, _: Call, params: Params) -> Result<Contents, ToolError> {
@@ -153,16 +173,22 @@ async fn events(
     let actor = params.path("actor_id");
     let limit = limit(params.get("limit"))?;
     let chain = shown(actor, &remote.events(actor).await?);
-    let part: Vec<_> = match params.get("after") {
-        None => chain.into_iter().rev().take(limit).rev().collect(),
-        Some("") => chain.into_iter().take(limit).collect(),
-        Some(after) => {
-            let at = chain.iter().position(|event| event["event_id"] == after);
-            let at = at.ok_or_else(|| TheaterError::NoEvent(after.to_owned()))?;
-            chain.into_iter().skip(at + 1).take(limit).collect()
+    let place = |id: &str| {
+        let at = chain.iter().position(|event| event["event_id"] == id);
+        at.ok_or_else(|| TheaterError::NoEvent(id.to_owned()))
+    };
+    let part = match (params.get("after"), params.get("before")) {
+        (Some(""), _) => 0..limit,
+        (Some(after), _) => {
+            let at = place(after)? + 1;
+            at..at + limit
+        }
+        (None, before) => {
+            let end = before.map(place).transpose()?.unwrap_or(chain.len());
+            end.saturating_sub(limit)..end
         }
     };
-    Contents::json(&part)
+    Contents::json(&chain.iter().take(part.end).skip(part.start).collect::<Vec<_>>())
 }
 
 /// The protocol cannot ask for one event, so every actor's chain is looked through.

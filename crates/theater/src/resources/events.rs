@@ -25,6 +25,8 @@ struct Shown {
     parent_id: Option<Hash>,
     previous_id: Option<Hash>,
     sequence: u64,
+    /// Whether its id is the hash of what it says and of the event before it.
+    verified: bool,
     data: Box<RawValue>,
     children: Vec<Child>,
 }
@@ -43,11 +45,14 @@ pub(super) async fn of_actor(
     let actor = theater.stage.named(params.path("actor_id"))?;
     let limit = limit(params.get("limit"))?;
     let after = params.get("after").map(str::to_owned);
+    let before = params.get("before").map(str::to_owned);
     on_a_thread(theater, move |stage| {
-        let part = match after.as_deref() {
-            None => Tail::Last(actor.face().head.seq),
-            Some("") => Tail::After(0),
-            Some(id) => Tail::After(stage.event(id, Some(actor.id()))?.event.seq),
+        let place = |id: &str| Ok::<_, TheaterError>(stage.event(id, Some(actor.id()))?.event.seq);
+        let part = match (after.as_deref(), before.as_deref()) {
+            (Some(""), _) => Tail::After(0),
+            (Some(id), _) => Tail::After(place(id)?),
+            (None, Some(id)) => Tail::Last(place(id)?.saturating_sub(1)),
+            (None, None) => Tail::Last(actor.face().head.seq),
         };
         let events = stage.log.events(actor.id(), part, limit)?;
         events.into_iter().map(|found| show(stage, found)).collect::<Result<Vec<_>, _>>()
@@ -79,6 +84,8 @@ fn show(stage: &Stage, found: Found) -> Result<Shown, TheaterError> {
     let children = stage.log.children(&found)?;
     let child = |id: Hash| Child { id, uri: format!("theater://event/{id}") };
     let parent_id = found.parent();
+    let verified =
+        found.event.borrowed().expected_hash(found.actor, found.previous) == found.event.hash;
     let event = found.event;
     let data = RawValue::from_string(event.data).unwrap_or_else(|_| RawValue::NULL.to_owned());
     Ok(Shown {
@@ -89,6 +96,7 @@ fn show(stage: &Stage, found: Found) -> Result<Shown, TheaterError> {
         parent_id,
         previous_id: found.previous,
         sequence: event.seq,
+        verified,
         data,
         children: children.into_iter().map(child).collect(),
     })

@@ -21,6 +21,12 @@ pub(crate) fn actors() -> ResourceSpec {
     }
 }
 
+pub(crate) fn actors_by_page() -> TemplateSpec {
+    let what =
+        "Actors after so many of them, oldest first, with what each handled; by part of a name";
+    template("theater://actors{?after,limit,name}", "actors by page", what)
+}
+
 pub(crate) fn actor() -> TemplateSpec {
     let what = "Detailed information about a specific actor";
     template("theater://actor/{actor_id}", "actor", what)
@@ -37,8 +43,8 @@ pub(crate) fn events() -> TemplateSpec {
 }
 
 pub(crate) fn events_by_page() -> TemplateSpec {
-    let what = "Events after one of the chain's event ids, oldest first";
-    template("theater://events/{actor_id}{?after,limit}", "actor events by page", what)
+    let what = "Events after one of the chain's event ids, or the last before one, oldest first";
+    template("theater://events/{actor_id}{?after,before,limit}", "actor events by page", what)
 }
 
 pub(crate) fn event() -> TemplateSpec {
