@@ -39,8 +39,8 @@ async fn serve(
     arguments: &ServeArgs,
 ) -> Result<Exit, Failure> {
     if let Some(id) = &arguments.avatar {
-        avatars::shelf(data, config)?
-            .open(id)
+        avatars::shelf(data, config, &context.environment)?
+            .speaker(id)
             .map_err(|error| Failure::new(Exit::Config, error))?;
     }
     let door = door(config, arguments);
