@@ -10,18 +10,21 @@ use models::{Patience, SharedModel};
 
 use crate::config::Config;
 use crate::data::DataDir;
+use crate::environment::Environment;
 use crate::failure::Failure;
 use crate::model::Wanted;
+use crate::supabase::Project;
 
 /// The avatars of a data folder; nothing is opened yet.
-pub fn shelf(data: &DataDir, config: &Config) -> Result<Shelf, Failure> {
+pub fn shelf(data: &DataDir, config: &Config, environment: &Environment) -> Result<Shelf, Failure> {
     let shelf = Shelf::new(&AvatarConfig {
         folder: data.resolve(&config.avatar.folder),
         models: Some(models(data, config)),
         encoder: config.avatar.encoder.clone(),
         limits: config.avatar.limits(),
     });
-    Ok(shelf.drafted_by(model(data, config)?))
+    let project = Project { data, config, environment };
+    Ok(shelf.drafted_by(model(data, config)?).beside(project.to_ask()?))
 }
 
 /// The folder of pulled encoders.
@@ -54,7 +57,7 @@ pub fn instances(shelf: &Arc<Shelf>) -> Instances {
         match avatar::service_of(&shelf, id) {
             Ok(service) => Some(service),
             Err(error) => {
-                tracing::debug!(%error, avatar = id, "no such avatar");
+                tracing::info!(%error, avatar = id, "the avatar cannot be asked");
                 None
             }
         }

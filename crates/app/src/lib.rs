@@ -29,6 +29,7 @@ mod runtime;
 pub mod serving;
 pub mod starters;
 pub mod storage;
+pub mod supabase;
 pub mod token;
 mod toml_json;
 

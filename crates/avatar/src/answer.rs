@@ -19,12 +19,12 @@ use crate::search::{self, Hit, Query};
 pub use evidence::Signals;
 pub(crate) use evidence::{Candidate, candidates};
 pub use gates::{Fault, check};
-pub(crate) use question::Question;
+pub(crate) use question::{Question, whole};
 pub use support::{Support, support};
 pub use written::{Draft, write};
 
 /// How many passages are looked at for sentences.
-const PASSAGES: usize = 12;
+pub(crate) const PASSAGES: usize = 12;
 /// How many sentences an answer quotes at most.
 const QUOTES: usize = 3;
 /// How many sentences a model may choose from.
@@ -138,8 +138,7 @@ pub fn answer(corpus: &Corpus, asked: &Asked<'_>) -> Result<Answer, LibraryError
 /// Answers a question by quotation or refuses to, with what a model may draft from.
 pub fn study(corpus: &Corpus, asked: &Asked<'_>) -> Result<Study, LibraryError> {
     let refused = |answer| Ok(Study { answer, offered: Vec::new() });
-    let index = corpus.index();
-    if index.chunks.is_empty() {
+    if corpus.passages() == 0 {
         return refused(refuse(corpus, Refusal::NothingAdded, Signals::default(), &[]));
     }
     let question = Question::read(corpus, asked)?;

@@ -24,6 +24,25 @@ pub struct Corpus {
     index: Index,
     encoders: Arc<Encoders>,
     stamp: Stamp,
+    elsewhere: Option<Elsewhere>,
+}
+
+/// What a corpus of passages that were found elsewhere knows of the whole.
+#[derive(Debug)]
+pub(crate) struct Elsewhere {
+    /// Where each passage comes from.
+    pub(crate) origins: Vec<Origin>,
+    /// How many passages there are in all, if that is known.
+    pub(crate) passages: Option<usize>,
+}
+
+/// Where a passage that was found elsewhere comes from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Origin {
+    /// Its work's number in the avatar's list of sources, if that is known.
+    pub(crate) number: Option<usize>,
+    /// Its first byte in its work's text.
+    pub(crate) start: usize,
 }
 
 /// What changes when a file of the avatar changes.
@@ -77,7 +96,20 @@ impl Corpus {
             index: home.index()?,
             encoders: home.encoders().clone(),
             stamp,
+            elsewhere: None,
         })
+    }
+
+    /// Passages that were found elsewhere, each a document of its own.
+    pub(crate) fn elsewhere(
+        profile: Profile,
+        index: Index,
+        encoders: Arc<Encoders>,
+        elsewhere: Elsewhere,
+    ) -> Self {
+        let sources = Sources::default();
+        let stamp = Stamp::default();
+        Self { profile, sources, index, encoders, stamp, elsewhere: Some(elsewhere) }
     }
 
     /// Whether the avatar's files are still those that were read.
@@ -115,7 +147,19 @@ impl Corpus {
 
     /// How many passages all documents make.
     pub fn passages(&self) -> usize {
-        self.index.chunks.len()
+        let elsewhere = self.elsewhere.as_ref().and_then(|elsewhere| elsewhere.passages);
+        elsewhere.unwrap_or(self.index.chunks.len())
+    }
+
+    /// The works' titles, each once, in their order.
+    pub(crate) fn titles(&self) -> Vec<&str> {
+        let mut titles: Vec<&str> = Vec::new();
+        for document in self.documents() {
+            if !titles.contains(&document.title.as_str()) {
+                titles.push(&document.title);
+            }
+        }
+        titles
     }
 
     /// The best passages for a query, best first.
@@ -143,6 +187,13 @@ impl Corpus {
     /// A question as the index understands it.
     pub fn query(&self, text: &str) -> Result<Query, LibraryError> {
         Ok(Query::read(&self.index, &self.encoders, text)?)
+    }
+
+    /// The last page that a passage reaches, counted from 1.
+    pub(crate) fn last_page(&self, hit: &Hit) -> Option<u32> {
+        let chunk = self.index.chunks.get(hit.chunk)?;
+        let last = self.index.span_of(chunk).end.saturating_sub(1);
+        self.index.document_of(chunk)?.page_at(last).map(|page| page.index)
     }
 
     /// A passage's text and where it stands.
@@ -179,9 +230,12 @@ impl Corpus {
         let page = known.and_then(|known| known.page_at(span.start));
         let label = page.and_then(|page| page.label.clone());
         let printed = label.as_ref().and_then(|label| label.parse().ok());
+        let elsewhere = self.elsewhere.as_ref();
+        let origin = elsewhere.and_then(|elsewhere| elsewhere.origins.get(number));
+        let before = origin.map_or(0, |origin| origin.start);
         Place {
             source: known.map(|known| known.title.clone()).unwrap_or_default(),
-            source_number: number + 1,
+            source_number: origin.and_then(|origin| origin.number).unwrap_or(number + 1),
             source_id: known.map(|known| known.id.clone()).unwrap_or_default(),
             year: known.and_then(|known| known.year),
             page: printed.or_else(|| page.map(|page| page.index)),
@@ -190,15 +244,9 @@ impl Corpus {
             location: known
                 .and_then(|known| known.section_at(span.start))
                 .map(|it| it.title.clone()),
-            start: span.start,
-            end: span.end,
+            start: before + span.start,
+            end: before + span.end,
         }
-    }
-
-    /// The page that a byte of a placed document's text stands on, counted from 1.
-    pub(crate) fn place_at(&self, place: &Place, at: usize) -> Option<u32> {
-        let document = self.documents().get(place.source_number.checked_sub(1)?)?;
-        document.page_at(at).map(|page| page.index)
     }
 
     /// The passages that hold some of the given texts; a text the corpus does not have holds none.

@@ -4,6 +4,7 @@ use kernel::{ErrorKind, ToolError};
 
 use crate::index::FileError;
 use crate::library::LibraryError;
+use crate::remote::RemoteError;
 use crate::shelf::ChooseError;
 
 impl From<LibraryError> for ToolError {
@@ -27,7 +28,27 @@ impl From<LibraryError> for ToolError {
                 Self::new(ErrorKind::Unavailable, message).with_code("ENCODER_UNAVAILABLE")
             }
             LibraryError::File(error) => error.into(),
+            LibraryError::Remote(error) => error.into(),
         }
+    }
+}
+
+impl From<RemoteError> for ToolError {
+    fn from(error: RemoteError) -> Self {
+        let hint =
+            "to ask the avatars of this machine, leave the Supabase project out of the settings";
+        let code = match &error {
+            RemoteError::Address { .. } => "SUPABASE_MISCONFIGURED",
+            RemoteError::Unreachable { .. } | RemoteError::TimedOut { .. } => {
+                "SUPABASE_UNREACHABLE"
+            }
+            RemoteError::Denied { .. } => "SUPABASE_DENIED",
+            RemoteError::Schema { .. } => "SUPABASE_SCHEMA",
+            RemoteError::Dimensions(_) | RemoteError::Encoder { .. } => "ENCODER_UNAVAILABLE",
+            RemoteError::Refused { .. } => "SUPABASE_REFUSED",
+            RemoteError::Malformed { .. } => "SUPABASE_UNREADABLE",
+        };
+        Self::new(ErrorKind::Unavailable, error.to_string()).with_code(code).with_hint(hint)
     }
 }
 

@@ -53,6 +53,7 @@ const HANDBOOK: &[(&str, &str)] = &pages![
     "29-howto-local-model.md",
     "30-howto-agent.md",
     "31-howto-rules.md",
+    "32-supabase.md",
 ];
 
 /// Makes the guide, or brings it up to date; does nothing if it is.

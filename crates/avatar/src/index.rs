@@ -10,6 +10,7 @@ mod lexicon;
 mod signs;
 mod vectors;
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -120,7 +121,18 @@ pub(crate) struct Index {
     pub(crate) vectors: Vectors,
     /// The folder of the texts.
     pub(crate) texts: PathBuf,
+    /// What stands in the place of vectors and files where the passages were found elsewhere.
+    pub(crate) given: Option<Given>,
     signs: OnceLock<Signs>,
+}
+
+/// Passages that were found elsewhere for one question.
+#[derive(Debug)]
+pub(crate) struct Given {
+    /// The cosine of each passage with the question.
+    pub(crate) cosines: Vec<f32>,
+    /// The texts of the documents by their digests.
+    pub(crate) texts: HashMap<String, String>,
 }
 
 /// What was indexed and how.
@@ -146,6 +158,7 @@ impl Index {
             lexicon: LexiconBuilder::default().done(),
             vectors: Vectors::default(),
             texts,
+            given: None,
             signs: OnceLock::new(),
         }
     }
@@ -180,6 +193,10 @@ impl Index {
         document: &Document,
         range: Range<usize>,
     ) -> Result<String, FileError> {
+        if let Some(given) = &self.given {
+            let text = given.texts.get(&document.digest).and_then(|text| text.get(range));
+            return Ok(text.unwrap_or_default().to_owned());
+        }
         file::read_text(&text_file(&self.texts, &document.digest), range)
     }
 }

@@ -17,11 +17,13 @@ mod library;
 mod profile;
 mod progress;
 mod prompts;
+pub mod remote;
 mod resources;
 mod search;
 mod sentences;
 mod shelf;
 mod sources;
+mod speaker;
 mod tools;
 pub mod weights;
 mod words;
@@ -40,6 +42,7 @@ pub use profile::{Profile, ProfileError, is_id};
 pub use search::{Hit, Query, Within};
 pub use shelf::Shelf;
 pub use sources::{Source, Sources};
+pub use speaker::Speaker;
 
 /// The service of every avatar: its tools take the avatar's id where there are several.
 pub fn service(shelf: &Arc<Shelf>) -> Result<Service, DeclarationError> {
@@ -61,8 +64,8 @@ pub fn service(shelf: &Arc<Shelf>) -> Result<Service, DeclarationError> {
 
 /// The service of one avatar, under the name its `config.json` gives.
 pub fn service_of(shelf: &Arc<Shelf>, id: &str) -> Result<Service, LibraryError> {
-    let corpus = shelf.open(id)?;
-    let profile = corpus.profile();
+    let speaker = shelf.speaker(id)?;
+    let profile = speaker.profile();
     let one = Arc::new(tools::one::OneAvatar { shelf: shelf.clone(), id: id.to_owned() });
     let mut service = Service::new(ServiceInfo {
         name: "avatar",

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use crate::encoder::{EncoderError, Encoders};
 use crate::index::{self, FileError, Index};
 use crate::profile::{Profile, ProfileError, is_id};
+use crate::remote::RemoteError;
 use crate::sources::Sources;
 
 /// The folder that holds every avatar's folder.
@@ -66,6 +67,9 @@ pub enum LibraryError {
     /// An encoder is missing or failed.
     #[error(transparent)]
     Encoder(#[from] EncoderError),
+    /// The project that the avatar lives in does not do what it was asked.
+    #[error(transparent)]
+    Remote(#[from] RemoteError),
     /// Another process is adding to this avatar.
     #[error("another process is adding to avatar `{0}`; try again when it is done")]
     Busy(String),
@@ -92,6 +96,11 @@ impl Library {
     pub fn encoded_by(mut self, encoders: Encoders) -> Self {
         self.encoders = Arc::new(encoders);
         self
+    }
+
+    /// The encoders that indexes may be made with.
+    pub(crate) fn encoders(&self) -> &Arc<Encoders> {
+        &self.encoders
     }
 
     /// The ids of all avatars, sorted.

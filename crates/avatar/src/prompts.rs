@@ -6,8 +6,8 @@ use kernel::{Call, Completing, Params, PromptReply, PromptSpec, PromptTable, Too
 
 use crate::profile::Profile;
 use crate::shelf::Shelf;
-use crate::tools::on;
 use crate::tools::one::OneAvatar;
+use crate::tools::{all_ids, on};
 
 const INTERVIEW: &str = "interview_avatar";
 const COMPARE: &str = "trace_an_idea";
@@ -58,7 +58,7 @@ async fn filled(
     given: Params,
     write: fn(&Profile, &Params) -> String,
 ) -> Result<PromptReply, ToolError> {
-    on(shelf, avatar, move |_, corpus| Ok(PromptReply::user(write(corpus.profile(), &given)))).await
+    on(shelf, avatar, move |_, it| Ok(PromptReply::user(write(it.profile(), &given)))).await
 }
 
 fn interview(profile: &Profile, given: &Params) -> String {
@@ -94,5 +94,6 @@ async fn complete(shelf: Arc<Shelf>, _: Call, typed: Completing) -> Result<Vec<S
     if typed.name != "avatar" {
         return Ok(Vec::new());
     }
-    Ok(shelf.ids().into_iter().filter(|id| id.starts_with(&typed.value)).collect())
+    let ids = all_ids(shelf).await?;
+    Ok(ids.into_iter().filter(|id| id.starts_with(&typed.value)).collect())
 }

@@ -11,9 +11,11 @@ use serde_json::json;
 use crate::corpus::Corpus;
 use crate::library::LibraryError;
 use crate::progress;
+use crate::remote::There;
 use crate::shelf::Shelf;
+use crate::speaker::Speaker;
 use crate::tools::one::OneAvatar;
-use crate::tools::{info, on};
+use crate::tools::{all_ids, info, on};
 
 const JSON: &str = "application/json";
 const TEXT: &str = "text/plain";
@@ -86,12 +88,30 @@ fn only(one: &OneAvatar, params: &Params) -> Result<Arc<Shelf>, ToolError> {
 
 async fn card(shelf: Arc<Shelf>, _: Call, params: Params) -> Result<Contents, ToolError> {
     let id = params.path("id").to_owned();
-    on(shelf, Some(id), |shelf, corpus| Contents::json(&info::of(shelf, corpus))).await
+    on(shelf, Some(id), |shelf, speaker| Contents::json(&info::of(shelf, speaker)?)).await
 }
 
 async fn sources(shelf: Arc<Shelf>, _: Call, params: Params) -> Result<Contents, ToolError> {
     let id = params.path("id").to_owned();
-    on(shelf, Some(id), |_, corpus| Contents::json(&works(corpus))).await
+    on(shelf, Some(id), |_, speaker| match speaker {
+        Speaker::Here(corpus) => Contents::json(&works(corpus)),
+        Speaker::There(there) => Contents::json(&works_there(there)?),
+    })
+    .await
+}
+
+fn works_there(there: &There) -> Result<serde_json::Value, ToolError> {
+    let works = there.works()?;
+    let works = works.iter().enumerate().map(|(number, work)| {
+        json!({
+            "number": work.number.unwrap_or(number + 1),
+            "id": work.source_id,
+            "title": work.title,
+            "year": work.year,
+            "words": work.words,
+        })
+    });
+    Ok(json!({ "avatar": there.profile().id, "sources": works.collect::<Vec<_>>() }))
 }
 
 fn works(corpus: &Corpus) -> serde_json::Value {
@@ -136,7 +156,13 @@ async fn ingestion(shelf: Arc<Shelf>, _: Call, params: Params) -> Result<Content
 async fn page(shelf: Arc<Shelf>, _: Call, params: Params) -> Result<Contents, ToolError> {
     let id = params.path("id").to_owned();
     let (number, label) = (params.path("n").to_owned(), params.path("p").to_owned());
-    on(shelf, Some(id), move |_, corpus| page_of(corpus, &number, &label)).await
+    on(shelf, Some(id), move |_, speaker| match speaker {
+        Speaker::Here(corpus) => page_of(corpus, &number, &label),
+        Speaker::There(_) => Err(ToolError::not_found(
+            "a Supabase project has passages and no pages; query_corpus finds them",
+        )),
+    })
+    .await
 }
 
 fn page_of(corpus: &Corpus, number: &str, label: &str) -> Result<Contents, ToolError> {
@@ -163,8 +189,8 @@ fn page_of(corpus: &Corpus, number: &str, label: &str) -> Result<Contents, ToolE
 }
 
 async fn list(shelf: Arc<Shelf>, _: Call, _: Option<String>) -> Result<Page<Entry>, ToolError> {
-    let items = shelf.ids().iter().flat_map(|id| entries(id)).collect();
-    Ok(Page { items, next: None })
+    let ids = all_ids(shelf).await?;
+    Ok(Page { items: ids.iter().flat_map(|id| entries(id)).collect(), next: None })
 }
 
 fn entries(id: &str) -> Vec<Entry> {
@@ -184,5 +210,6 @@ async fn complete(shelf: Arc<Shelf>, _: Call, typed: Completing) -> Result<Vec<S
     if typed.name != "id" {
         return Ok(Vec::new());
     }
-    Ok(shelf.ids().into_iter().filter(|id| id.starts_with(&typed.value)).collect())
+    let ids = all_ids(shelf).await?;
+    Ok(ids.into_iter().filter(|id| id.starts_with(&typed.value)).collect())
 }

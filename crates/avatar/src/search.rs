@@ -173,6 +173,9 @@ pub(crate) fn search_where(
 /// Writes the passages' cosines: all of them, or in a very large corpus those of the passages that
 /// are promising by their vectors' signs or by their words.
 fn compare(index: &Index, query: &[f32], bm25: &[f32], cosines: &mut [f32]) {
+    if let Some(given) = &index.given {
+        return cosines.copy_from_slice(&given.cosines);
+    }
     if index.vectors.count() <= ALL_COMPARED {
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         return index.vectors.cosines(query, cosines, threads.min(MOST_THREADS));

@@ -9,6 +9,9 @@ use crate::config::{Config, Limits};
 use crate::corpus::Corpus;
 use crate::guide;
 use crate::library::{Library, LibraryError};
+use crate::profile::is_id;
+use crate::remote::{Remote, There};
+use crate::speaker::Speaker;
 
 /// The avatars of a folder.
 pub struct Shelf {
@@ -16,6 +19,7 @@ pub struct Shelf {
     limits: Limits,
     open: Mutex<HashMap<String, Arc<Corpus>>>,
     model: Option<SharedModel>,
+    remote: Option<Arc<Remote>>,
 }
 
 impl Shelf {
@@ -26,6 +30,7 @@ impl Shelf {
             limits: config.limits.clone(),
             open: Mutex::new(HashMap::new()),
             model: None,
+            remote: None,
         }
     }
 
@@ -33,6 +38,13 @@ impl Shelf {
     #[must_use]
     pub fn drafted_by(mut self, model: Option<SharedModel>) -> Self {
         self.model = model;
+        self
+    }
+
+    /// The same avatars and those of a project, which are asked first.
+    #[must_use]
+    pub fn beside(mut self, remote: Option<Remote>) -> Self {
+        self.remote = remote.map(Arc::new);
         self
     }
 
@@ -78,17 +90,39 @@ impl Shelf {
         Ok(corpus)
     }
 
-    /// The avatar that is meant: the one named, else the only one there is beside the guide.
-    pub fn choose(&self, named: Option<&str>) -> Result<Arc<Corpus>, ChooseError> {
-        if let Some(id) = named {
-            return Ok(self.open(id)?);
+    /// The ids of all avatars, those of the project among them. Blocks while the project is asked.
+    pub fn all_ids(&self) -> Result<Vec<String>, LibraryError> {
+        let mut ids = self.ids();
+        if let Some(remote) = &self.remote {
+            ids.extend(remote.ids()?);
+            ids.sort();
+            ids.dedup();
         }
-        let own: Vec<String> =
-            self.library.ids().into_iter().filter(|id| id != guide::ID).collect();
+        Ok(ids)
+    }
+
+    /// An avatar of the project, or else of this machine. Blocks while it is asked for or read.
+    pub fn speaker(&self, id: &str) -> Result<Speaker, LibraryError> {
+        let remote = self.remote.as_ref().filter(|_| id != guide::ID && is_id(id));
+        if let Some(remote) = remote
+            && let Some(card) = remote.card(id)?.filter(|card| card.active)
+        {
+            let there = There::new(remote, self.library.encoders(), card);
+            return Ok(Speaker::There(Box::new(there)));
+        }
+        self.open(id).map(Speaker::Here)
+    }
+
+    /// The avatar that is meant: the one named, else the only one there is beside the guide.
+    pub fn choose(&self, named: Option<&str>) -> Result<Speaker, ChooseError> {
+        if let Some(id) = named {
+            return Ok(self.speaker(id)?);
+        }
+        let own: Vec<String> = self.all_ids()?.into_iter().filter(|id| id != guide::ID).collect();
         match &own[..] {
-            [] => Ok(self.open(guide::ID)?),
-            [only] => Ok(self.open(only)?),
-            _ => Err(ChooseError::Several(self.ids())),
+            [] => Ok(self.speaker(guide::ID)?),
+            [only] => Ok(self.speaker(only)?),
+            _ => Err(ChooseError::Several(self.all_ids()?)),
         }
     }
 }

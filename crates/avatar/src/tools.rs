@@ -12,8 +12,8 @@ use kernel::{Call, ToolError, ToolSpec, ToolTable, read};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::corpus::Corpus;
 use crate::shelf::Shelf;
+use crate::speaker::Speaker;
 
 use corpus::{Passages, QueryCorpus};
 use info::{AvatarInfo, GetAvatarInfo};
@@ -68,7 +68,7 @@ async fn query_corpus(
     input: For<QueryCorpus>,
 ) -> Result<Passages, ToolError> {
     let For { avatar, input } = input;
-    on(shelf, avatar, move |shelf, corpus| corpus::query(corpus, shelf.limits(), &input)).await
+    on(shelf, avatar, move |shelf, speaker| corpus::query(speaker, shelf.limits(), &input)).await
 }
 
 async fn generate_response(
@@ -85,19 +85,31 @@ async fn get_avatar_info(
     _: Call,
     input: For<GetAvatarInfo>,
 ) -> Result<AvatarInfo, ToolError> {
-    on(shelf, input.avatar, |shelf, corpus| Ok(info::of(shelf, corpus))).await
+    on(shelf, input.avatar, info::of).await
 }
 
-/// Runs work on an avatar on a blocking thread: it may read the index from disk.
+/// Runs work on an avatar on a blocking thread: it may read the index from disk or ask a project.
 pub(super) async fn on<T: Send + 'static>(
     shelf: Arc<Shelf>,
     avatar: Option<String>,
-    work: impl FnOnce(&Shelf, &Arc<Corpus>) -> Result<T, ToolError> + Send + 'static,
+    work: impl FnOnce(&Shelf, &Speaker) -> Result<T, ToolError> + Send + 'static,
 ) -> Result<T, ToolError> {
-    let running = tokio::task::spawn_blocking(move || {
-        let corpus = shelf.choose(avatar.as_deref())?;
-        work(&shelf, &corpus)
-    });
+    waited(move || {
+        let speaker = shelf.choose(avatar.as_deref())?;
+        work(&shelf, &speaker)
+    })
+    .await
+}
+
+/// The ids of all avatars.
+pub(super) async fn all_ids(shelf: Arc<Shelf>) -> Result<Vec<String>, ToolError> {
+    waited(move || Ok(shelf.all_ids()?)).await
+}
+
+async fn waited<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ToolError> + Send + 'static,
+) -> Result<T, ToolError> {
+    let running = tokio::task::spawn_blocking(work);
     running
         .await
         .map_err(|error| ToolError::internal(format!("the avatar's work failed: {error}")))?

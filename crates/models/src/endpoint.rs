@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 
-use crate::http::{self, Target};
+use crate::http::{Answered, Sent, Target};
 use crate::wire::{Format, anthropic, ollama, openai};
 use crate::{Completion, Model, ModelError, Request};
 
@@ -60,7 +60,8 @@ impl Endpoint {
         let format = self.format();
         let headers = (format.headers)(self.key.as_deref());
         let body = (format.body)(&self.name, &request);
-        let (status, answer) = http::post(&self.target, &headers, &body).await?;
+        let sent = Sent { headers: &headers, body: Some(&body) };
+        let Answered { status, body: answer } = self.target.send(sent).await?;
         if !(200..300).contains(&status) {
             let told = answer.pointer("/error/message").or_else(|| answer.get("error"));
             let message = told.and_then(|text| text.as_str()).map(str::to_owned);

@@ -1,5 +1,7 @@
 //! Why a model gave no answer, and whether asking again may help.
 
+use crate::http::HttpError;
+
 /// Why a model gave no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
@@ -48,6 +50,15 @@ impl ModelError {
             Self::Unreachable { .. } | Self::TimedOut { .. } => true,
             Self::Refused { status, .. } => *status == 429 || *status >= 500,
             Self::Address { .. } | Self::Malformed(_) | Self::Empty => false,
+        }
+    }
+}
+
+impl From<HttpError> for ModelError {
+    fn from(error: HttpError) -> Self {
+        match error {
+            HttpError::Address { url, problem } => Self::Address { url, problem },
+            HttpError::Unreachable { url, reason } => Self::Unreachable { url, reason },
         }
     }
 }

@@ -5,7 +5,7 @@
 
 mod endpoint;
 mod error;
-mod http;
+pub mod http;
 mod patient;
 mod scripted;
 mod tls;

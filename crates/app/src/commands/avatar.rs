@@ -8,6 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use avatar::answer::{self, Answer, Asked};
 use avatar::ingest::{self, Step};
+use avatar::remote::{self, Pushed, Remote, RemoteError, SCHEMA};
 use avatar::{LibraryError, Profile, Shelf};
 use clap::{Args, Subcommand, ValueHint};
 
@@ -15,7 +16,8 @@ use crate::avatars;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use reports::{Answered, Created, Ingested, Listed, Rebuilt, Removed};
+use crate::supabase::Project;
+use reports::{Answered, Created, Ingested, Listed, Rebuilt, Removed, Schema};
 
 /// How long `--watch` rests between two looks at the files.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
@@ -88,6 +90,19 @@ enum Verb {
         #[arg(required = true)]
         question: Vec<String>,
     },
+    /// Copy an avatar into a Supabase project, where it is seen when all of it is there
+    Push {
+        /// The avatar's id
+        id: String,
+        /// Let everybody with the project's public key read it [default for a new one]
+        #[arg(long, conflicts_with = "private")]
+        public: bool,
+        /// Let only the service key read it
+        #[arg(long)]
+        private: bool,
+    },
+    /// Print the SQL that sets a Supabase project up for avatars
+    Schema,
 }
 
 impl AvatarArgs {
@@ -100,6 +115,8 @@ impl AvatarArgs {
             Verb::Rebuild { .. } => "avatar rebuild",
             Verb::List { .. } => "avatar list",
             Verb::Ask { .. } => "avatar ask",
+            Verb::Push { .. } => "avatar push",
+            Verb::Schema => "avatar schema",
         }
     }
 }
@@ -108,7 +125,7 @@ impl AvatarArgs {
 pub fn run(context: &Context, arguments: &AvatarArgs) -> Result<Exit, Failure> {
     let data = context.data()?;
     let loaded = context.load(&data, Vec::new())?;
-    let shelf = avatars::shelf(&data, &loaded.config)?;
+    let shelf = avatars::shelf(&data, &loaded.config, &context.environment)?;
     match &arguments.verb {
         Verb::Create { id, name, description, expertise, death_year } => {
             data.prepare()?;
@@ -143,20 +160,38 @@ pub fn run(context: &Context, arguments: &AvatarArgs) -> Result<Exit, Failure> {
             let answer = ask(&shelf, id, &question.join(" "))?;
             context.output.report(&Answered::from(answer))?;
         }
+        Verb::Push { id, public, private } => {
+            let (config, environment) = (&loaded.config, &context.environment);
+            let remote = Project { data: &data, config, environment }.to_write()?;
+            let public = (*public || *private).then_some(*public);
+            let pushed = push(&shelf, &remote, id, public)?;
+            context.output.report(&reports::Pushed { id: id.clone(), pushed })?;
+        }
+        Verb::Schema => context.output.report(&Schema { sql: SCHEMA })?,
     }
     Ok(Exit::Ok)
 }
 
 fn ask(shelf: &Shelf, id: &str, question: &str) -> Result<Answer, Failure> {
-    let corpus = shelf.open(id).map_err(refused)?;
+    let speaker = shelf.speaker(id).map_err(refused)?;
     let asked = Asked { question, ..Asked::default() };
-    let study = answer::study(&corpus, &asked).map_err(refused)?;
+    let (study, _) = speaker.study(&asked).map_err(refused)?;
     let Some(model) = shelf.model() else { return Ok(study.answer) };
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|error| Failure::new(Exit::Failure, error))?;
-    Ok(runtime.block_on(answer::write(model.as_ref(), corpus.profile(), question, study)))
+    Ok(runtime.block_on(answer::write(model.as_ref(), speaker.profile(), question, study)))
+}
+
+fn push(shelf: &Shelf, remote: &Remote, id: &str, public: Option<bool>) -> Result<Pushed, Failure> {
+    let corpus = shelf.open(id).map_err(refused)?;
+    let mut bar = Bar::new();
+    let pushed = remote::push(&corpus, remote, public, &mut |done, all| {
+        bar.draw("sending passages", done, all);
+    });
+    bar.clear();
+    pushed.map_err(refused)
 }
 
 fn add(context: &Context, shelf: &Shelf, id: &str, files: &[PathBuf]) -> Result<Exit, Failure> {
@@ -214,8 +249,22 @@ fn refused(error: LibraryError) -> Failure {
         | LibraryError::BadId(_)
         | LibraryError::Exists(_)
         | LibraryError::Encoder(_) => Exit::Failure,
+        LibraryError::Remote(error) => exit_of(error),
     };
     Failure::new(exit, error)
+}
+
+fn exit_of(error: &RemoteError) -> Exit {
+    match error {
+        RemoteError::Unreachable { .. } | RemoteError::TimedOut { .. } => Exit::Unreachable,
+        RemoteError::Denied { .. } => Exit::Auth,
+        RemoteError::Address { .. } => Exit::Config,
+        RemoteError::Schema { .. }
+        | RemoteError::Dimensions(_)
+        | RemoteError::Encoder { .. }
+        | RemoteError::Refused { .. }
+        | RemoteError::Malformed { .. } => Exit::Failure,
+    }
 }
 
 /// One line on a terminal's standard error that says how far the work has come.
@@ -242,6 +291,10 @@ impl Bar {
                 (format!("indexing, {done} of {all} passages"), *number, *of)
             }
         };
+        self.draw(&what, number, of);
+    }
+
+    fn draw(&mut self, what: &str, number: usize, of: usize) {
         let filled = number * 20 / of.max(1);
         let bar = format!("{}{}", "█".repeat(filled), "░".repeat(20 - filled.min(20)));
         self.put(&format!("\r\x1b[2K{bar} {number}/{of} {what}"));

@@ -69,8 +69,8 @@ async fn serve(
 ) -> Result<Exit, Failure> {
     let arguments = wanted.arguments;
     if let Some(id) = &arguments.avatar {
-        avatars::shelf(data, config)?
-            .open(id)
+        avatars::shelf(data, config, &context.environment)?
+            .speaker(id)
             .map_err(|error| Failure::new(Exit::Config, error))?;
     }
     let door = door(config, arguments);

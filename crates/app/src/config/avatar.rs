@@ -37,6 +37,16 @@ pub struct Avatar {
     pub model_key_file: Option<PathBuf>,
     /// Most seconds for one draft of the model.
     pub model_seconds: u64,
+    /// Address of a Supabase project whose avatars are asked first, where `SUPABASE_URL` is not set.
+    pub supabase_url: Option<String>,
+    /// File with the key to ask the project with, relative to the data folder, where `SUPABASE_ANON_KEY` is
+    /// not set.
+    pub supabase_key_file: Option<PathBuf>,
+    /// File with the key that `avatar push` writes with, relative to the data folder, where
+    /// `SUPABASE_SERVICE_KEY` is not set.
+    pub supabase_service_key_file: Option<PathBuf>,
+    /// Most seconds for one answer of the project.
+    pub supabase_seconds: u64,
 }
 
 impl Default for Avatar {
@@ -55,6 +65,10 @@ impl Default for Avatar {
             model_name: String::new(),
             model_key_file: None,
             model_seconds: 60,
+            supabase_url: None,
+            supabase_key_file: None,
+            supabase_service_key_file: None,
+            supabase_seconds: 20,
         }
     }
 }

@@ -38,7 +38,11 @@ impl Engines {
             true => Some(Playhouse::open(data, config, store).await?),
             false => None,
         };
-        Ok(Self { orchestrator, theater, shelf: Arc::new(avatars::shelf(data, config)?) })
+        Ok(Self {
+            orchestrator,
+            theater,
+            shelf: Arc::new(avatars::shelf(data, config, environment)?),
+        })
     }
 
     /// Lets them work.

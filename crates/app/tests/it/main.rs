@@ -9,6 +9,8 @@ mod avatar_drafts;
 #[cfg(test)]
 mod avatar_models;
 #[cfg(test)]
+mod avatar_supabase;
+#[cfg(test)]
 mod avatar_works;
 #[cfg(test)]
 mod backup;

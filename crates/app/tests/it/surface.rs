@@ -111,6 +111,7 @@ fn served(home: &Home, wanted: &BTreeSet<String>) -> BTreeSet<String> {
         }
     }
     rows.extend(crate::avatar::grounding_rows());
+    rows.extend(crate::avatar_supabase::environment_rows());
     rows.extend(crate::theater::lived_rows(wanted));
     rows.extend(events(home));
     rows.extend(event_form());

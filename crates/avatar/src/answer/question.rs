@@ -1,10 +1,12 @@
 //! A question: its terms, what kind of thing it asks for, and the time it asks about.
 
+use std::collections::HashSet;
+
 use crate::corpus::Corpus;
 use crate::encoder::Fixed;
 use crate::library::LibraryError;
 use crate::search::{Query, QueryTerm};
-use crate::words::words;
+use crate::words::{Terms, words};
 
 use super::Asked;
 
@@ -43,15 +45,29 @@ const POINTING: [&str; 14] = [
     "its", "their",
 ];
 
+/// The question with what it points back at.
+pub(crate) fn whole(asked: &Asked<'_>) -> String {
+    let question = asked.question;
+    match asked.before.last().filter(|_| leans(question)) {
+        Some(before) => format!("{before} {question}"),
+        None => question.to_owned(),
+    }
+}
+
+/// Whether a question cannot be understood by itself.
+fn leans(question: &str) -> bool {
+    let terms: HashSet<String> = Terms::new().of_text(question).into_iter().collect();
+    let points = words(question).any(|word| POINTING.contains(&word.folded.as_str()));
+    points || terms.len() < 2
+}
+
 impl Question {
     /// Reads a question, with the words before it where it points back at them.
     pub(crate) fn read(corpus: &Corpus, asked: &Asked<'_>) -> Result<Self, LibraryError> {
         let question = asked.question;
         let mut query = corpus.query(question)?;
-        let mut whole = question.to_owned();
-        let points = words(question).any(|word| POINTING.contains(&word.folded.as_str()));
-        if let (true, Some(before)) = (points || query.terms.len() < 2, asked.before.last()) {
-            whole = format!("{before} {question}");
+        let whole = whole(asked);
+        if let Some(before) = asked.before.last().filter(|_| whole != question) {
             query.vector = corpus.query(&whole)?.vector;
             for term in corpus.query(before)?.terms {
                 if !query.terms.iter().any(|other| other.term == term.term) {

@@ -31,7 +31,7 @@ pub(super) fn text(corpus: &Corpus, why: Refusal, unknown: &[String]) -> String 
         text.push_str(&format!(" They never mention {}.", words.join(", ")));
     }
     let topics: Vec<_> = match profile.expertise.as_slice() {
-        [] => corpus.index().head.documents.iter().take(NAMED).map(|it| it.title.clone()).collect(),
+        [] => corpus.titles().into_iter().take(NAMED).map(str::to_owned).collect(),
         expertise => expertise.iter().take(NAMED).cloned().collect(),
     };
     if !topics.is_empty() {

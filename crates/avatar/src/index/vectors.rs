@@ -38,6 +38,19 @@ impl Vectors {
         self.scales.len()
     }
 
+    /// How many numbers a vector has.
+    pub(crate) fn dimensions(&self) -> u32 {
+        self.dimensions
+    }
+
+    /// A row as numbers; none where there are no vectors.
+    pub(crate) fn numbers(&self, row: usize) -> Vec<f32> {
+        let dimensions = self.dimensions as usize;
+        let bytes = self.bytes.get(row * dimensions..(row + 1) * dimensions).unwrap_or_default();
+        let scale = self.scales.get(row).copied().unwrap_or_default();
+        bytes.iter().map(|byte| f32::from(*byte) * scale).collect()
+    }
+
     /// A row as bytes.
     pub(super) fn record(&self, row: usize) -> Vec<u8> {
         let dimensions = self.dimensions as usize;

@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::Limits;
 use crate::corpus::{Corpus, Place};
+use crate::remote::Topic;
 use crate::search::{Hit, Within};
+use crate::speaker::Speaker;
 
 /// What to look for.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -111,7 +113,7 @@ impl From<&Place> for Where {
 
 /// Finds passages.
 pub(crate) fn query(
-    corpus: &Corpus,
+    speaker: &Speaker,
     limits: &Limits,
     input: &QueryCorpus,
 ) -> Result<Passages, ToolError> {
@@ -131,7 +133,9 @@ pub(crate) fn query(
     }
     let limit = usize::try_from(input.limit).unwrap_or(1);
     let mut passages = Vec::new();
-    let within = within(corpus, input)?;
+    let within = within(speaker, input)?;
+    let topic = Topic { question: &input.query, texts: &[], count: limit, within: &within };
+    let corpus = &*speaker.about(&topic)?;
     for hit in corpus.search_within(&input.query, limit, &within)? {
         if rounded(hit.score) < input.threshold {
             break;
@@ -142,28 +146,27 @@ pub(crate) fn query(
 }
 
 /// The works to look in; a name that no work has is an error that names those there are.
-fn within(corpus: &Corpus, input: &QueryCorpus) -> Result<Within, ToolError> {
+fn within(speaker: &Speaker, input: &QueryCorpus) -> Result<Within, ToolError> {
+    let works = if input.sources.is_empty() { Vec::new() } else { speaker.works()? };
+    let mut sources = Vec::new();
     for name in &input.sources {
-        let only = Within { sources: vec![name.clone()], ..Within::default() };
-        if !corpus.documents().iter().any(|document| only.has(document)) {
-            let known: Vec<_> = corpus.documents().iter().map(|it| it.title.as_str()).collect();
+        let meant: Vec<_> = works.iter().filter(|work| work.is(name)).collect();
+        if meant.is_empty() {
+            let known: Vec<_> = works.iter().map(|work| work.title.as_str()).collect();
             let message =
                 format!("`sources`: there is no `{name}`; expected one of {}", known.join(", "));
             return Err(ToolError::not_found(message).with_code("UNKNOWN_SOURCE"));
         }
+        sources.extend(meant.into_iter().map(|work| work.id.clone()));
     }
-    Ok(Within {
-        sources: input.sources.clone(),
-        from_year: input.from_year,
-        to_year: input.to_year,
-    })
+    Ok(Within { sources, from_year: input.from_year, to_year: input.to_year })
 }
 
 /// A passage cited to the page of the sentence that fits the query best.
 fn passage(corpus: &Corpus, hit: &Hit, query: &str) -> Result<Option<Passage>, ToolError> {
     let Some((content, place)) = corpus.passage(hit)? else { return Ok(None) };
     let cited = crate::answer::best_sentence(corpus, hit, query)?.unwrap_or_else(|| place.clone());
-    let last = corpus.place_at(&place, place.end.saturating_sub(1));
+    let last = corpus.last_page(hit);
     Ok(Some(Passage {
         content,
         source: place.source.clone(),

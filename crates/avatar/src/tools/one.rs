@@ -40,8 +40,8 @@ async fn query_corpus(
     _: Call,
     input: QueryCorpus,
 ) -> Result<Passages, ToolError> {
-    on(one.shelf.clone(), Some(one.id.clone()), move |shelf, corpus| {
-        corpus::query(corpus, shelf.limits(), &input)
+    on(one.shelf.clone(), Some(one.id.clone()), move |shelf, speaker| {
+        corpus::query(speaker, shelf.limits(), &input)
     })
     .await
 }
@@ -59,5 +59,5 @@ async fn get_avatar_info(
     _: Call,
     _: GetAvatarInfo,
 ) -> Result<AvatarInfo, ToolError> {
-    on(one.shelf.clone(), Some(one.id.clone()), |shelf, corpus| Ok(info::of(shelf, corpus))).await
+    on(one.shelf.clone(), Some(one.id.clone()), info::of).await
 }

@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use crate::answer::{self, Answer, Asked, Draft, Quote, Study};
 use crate::config::Limits;
-use crate::corpus::Corpus;
 use crate::shelf::Shelf;
+use crate::speaker::Speaker;
 
 use super::corpus::{Where, check_question};
 use super::on;
@@ -138,15 +138,13 @@ pub(crate) async fn respond(
 ) -> Result<Response, ToolError> {
     let input = Arc::new(input);
     let asked = input.clone();
-    let (corpus, study, foreign) = on(shelf.clone(), avatar, move |shelf, corpus| {
-        let (study, foreign) = study(corpus, shelf.limits(), &asked)?;
-        Ok((corpus.clone(), study, foreign))
+    let (profile, study, foreign) = on(shelf.clone(), avatar, move |shelf, speaker| {
+        let (study, foreign) = study(speaker, shelf.limits(), &asked)?;
+        Ok((speaker.profile().clone(), study, foreign))
     })
     .await?;
     let answer = match shelf.model() {
-        Some(model) => {
-            answer::write(model.as_ref(), corpus.profile(), &input.question, study).await
-        }
+        Some(model) => answer::write(model.as_ref(), &profile, &input.question, study).await,
         None => study.answer,
     };
     Ok(response(answer, foreign))
@@ -154,7 +152,7 @@ pub(crate) async fn respond(
 
 /// The answer by quotation, and how many of the given passages the corpus does not have.
 fn study(
-    corpus: &Corpus,
+    speaker: &Speaker,
     limits: &Limits,
     input: &GenerateResponse,
 ) -> Result<(Study, usize), ToolError> {
@@ -162,10 +160,6 @@ fn study(
     let given: Option<Vec<&str>> =
         input.passages.as_ref().map(|given| given.iter().map(Given::text).collect());
     let given = given.filter(|given| !given.is_empty());
-    let mut foreign = 0;
-    for text in given.iter().flatten() {
-        foreign += usize::from(corpus.chunks_with(&[text])?.is_empty());
-    }
     let asked = Asked {
         question: &input.question,
         before: input
@@ -176,7 +170,7 @@ fn study(
             .collect(),
         within: given,
     };
-    Ok((answer::study(corpus, &asked)?, foreign))
+    Ok(speaker.study(&asked)?)
 }
 
 fn response(answer: Answer, passages_not_in_corpus: usize) -> Response {

@@ -207,3 +207,36 @@ impl Report for Answered {
         text
     }
 }
+
+#[derive(Serialize)]
+pub(super) struct Pushed {
+    pub(super) id: String,
+    #[serde(flatten)]
+    pub(super) pushed: avatar::remote::Pushed,
+}
+
+impl Report for Pushed {
+    fn text(&self) -> String {
+        let pushed = &self.pushed;
+        let readers = if pushed.public {
+            "everybody with the project's public key; `--private` changes that"
+        } else {
+            "the service key alone; `--public` changes that"
+        };
+        format!(
+            "pushed `{}`: {} works with {} passages\n  sent     {} passages; {} works were there already\n  read by  {readers}\n",
+            self.id, pushed.documents, pushed.passages, pushed.sent, pushed.unchanged,
+        )
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct Schema {
+    pub(super) sql: &'static str,
+}
+
+impl Report for Schema {
+    fn text(&self) -> String {
+        self.sql.to_owned()
+    }
+}
