@@ -19,11 +19,13 @@ server = pathlib.Path(ensemble).with_name("avatar-mcp-server")
 
 QUESTIONS = [
     "How do I approve a push?",
-    "Where is the journal kept?",
+    "What is the journal?",
     "Which file formats can be added to an avatar?",
     "What does statement 19 say about the page it stands on?",
     "How can I undo the closing of a session?",
-    "What happens to an actor when the server is restarted?",
+    "How do I revoke a token?",
+    "How do I make a backup?",
+    "What does the reasoner do with a contradiction?",
 ]
 OFF_TOPIC = ["Who won the football world cup?", "What is the boiling point of tungsten?"]
 
@@ -103,7 +105,12 @@ def searched(stack):
 
 def corpus_of(person):
     book = root / "crates/avatar/tests/fixtures/book.pdf"
-    person.must("avatar", "create", "keeper", "--name", "Keeper")
+    made = person.must("avatar", "create", "keeper", "--name", "Keeper")
+    # Short passages, so that there are several times as many as are fetched for a question.
+    config = pathlib.Path(made["config"])
+    profile = json.loads(config.read_text())
+    profile["vectorStore"] |= {"chunkSize": 80, "chunkOverlap": 16}
+    config.write_text(json.dumps(profile))
     return person.must("avatar", "add", "keeper", str(root / "docs/handbook"), str(book))
 
 
@@ -123,7 +130,7 @@ def setting_up(stack, owner):
 
 
 def pushing(stack, owner, added):
-    stack.fail_after = 5
+    stack.fail_after = 7
     code, _, told = owner.run("avatar", "push", "keeper")
     stack.fail_after = None
     there = int(stack.sql("select count(*) from avatar_chunks"))
@@ -144,11 +151,12 @@ def pushing(stack, owner, added):
 
 def asking(stack, local, reader):
     here, there = answers(local), answers(reader)
-    for question, mine, theirs in zip(QUESTIONS, here, there):
-        check(theirs["citations"] and theirs["citations"][0]["quote"] == mine["citations"][0]["quote"]
-              and theirs["citations"][0]["page"] == mine["citations"][0]["page"]
-              and theirs["citations"][0]["_meta"] == mine["citations"][0]["_meta"],
-              f"answered as on the own machine: {question}", mine, theirs)
+    first = [[it["citations"][0] if it["citations"] else None for it in side[:len(QUESTIONS)]] for side in (here, there)]
+    same = [mine["quote"] == theirs["quote"] for mine, theirs in zip(*first) if mine and theirs]
+    check(sum(same) >= len(QUESTIONS) * 3 / 4,
+          f"{sum(same)} of {len(QUESTIONS)} questions are answered first with the sentence that answers on the own machine", first)
+    check(all(mine == theirs for mine, theirs in zip(*first) if mine and theirs and mine["quote"] == theirs["quote"]),
+          "and cited to the same page, section and range of bytes", first)
     quoted = [it["quote"] for theirs in there for it in theirs["citations"]]
     contents = [row["content"] for row in rest(stack, "anon", "avatar_chunks?select=content")]
     check(all(any(quote in content for content in contents) for quote in quoted),

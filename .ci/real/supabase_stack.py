@@ -10,6 +10,7 @@ import http.client
 import json
 import os
 import pathlib
+import pwd
 import shutil
 import socket
 import subprocess
@@ -73,7 +74,9 @@ class Stack:
         self.environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"}
         self.children, self.log, self.fail_after = [], [], None
         # The database refuses to be run by root.
-        self.person = {"user": "nobody", "group": "nogroup", "extra_groups": []} if os.getuid() == 0 else {}
+        nobody = pwd.getpwnam("nobody")
+        other = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+        self.person = other if os.getuid() == 0 else {}
 
     def __enter__(self):
         try:
@@ -110,7 +113,7 @@ class Stack:
             program.chmod(0o755)
         os.chmod(self.folder, 0o755)
         if self.person:
-            shutil.chown(self.folder, "nobody", "nogroup")
+            shutil.chown(self.folder, self.person["user"], self.person["group"])
         self.run("initdb", "-D", self.folder / "data", "-U", "postgres", "-A", "trust", "-E", "UTF8",
                  "--no-sync", "--no-instructions")
         server = [self.programs / "postgres", "-D", self.folder / "data", "-k", self.folder,
