@@ -1,4 +1,4 @@
-//! One POST of JSON, over plain HTTP or TLS.
+//! One request and its answer, over plain HTTP or TLS.
 
 use std::sync::Arc;
 
@@ -58,20 +58,22 @@ impl Target {
         &self,
         uri: &Uri,
         headers: &[(&'static str, String)],
-        body: &Value,
+        body: Option<&Value>,
     ) -> Result<Request<Full<Bytes>>, ModelError> {
         let host = uri.authority().map_or("", |authority| authority.as_str());
         let path = uri.path_and_query().map_or("/", |path| path.as_str());
         let mut request = Request::builder()
-            .method(Method::POST)
+            .method(if body.is_some() { Method::POST } else { Method::GET })
             .uri(path)
             .header(HOST, host)
             .header(CONTENT_TYPE, "application/json");
         for (name, value) in headers {
             request = request.header(*name, value);
         }
-        let body = Full::new(Bytes::from(body.to_string()));
-        request.body(body).map_err(|_| self.wrong("a header cannot be sent"))
+        let body = body.map(ToString::to_string).unwrap_or_default();
+        request
+            .body(Full::new(Bytes::from(body)))
+            .map_err(|_| self.wrong("a header cannot be sent"))
     }
 }
 
@@ -80,6 +82,20 @@ pub(crate) async fn post(
     target: &Target,
     headers: &[(&'static str, String)],
     body: &Value,
+) -> Result<(u16, Value), ModelError> {
+    exchange(target, headers, Some(body)).await
+}
+
+/// Asks for a page and gives the status.
+pub(crate) async fn get(url: &str) -> Result<u16, ModelError> {
+    let target = Target { url: url.to_owned(), certificates: None };
+    exchange(&target, &[], None).await.map(|(status, _)| status)
+}
+
+async fn exchange(
+    target: &Target,
+    headers: &[(&'static str, String)],
+    body: Option<&Value>,
 ) -> Result<(u16, Value), ModelError> {
     let uri: Uri =
         target.url.parse().map_err(|_| target.wrong("expected http://HOST:PORT/PATH"))?;
