@@ -40,6 +40,7 @@ fn model(data: &DataDir, config: &Config) -> Result<Option<SharedModel>, Failure
         provider: settings.model_provider,
         url: &settings.model_url,
         name: &settings.model_name,
+        server: None,
         key_file: settings.model_key_file.as_deref(),
         certificates: None,
         patience: Patience { timeout, retries: 0, ..Patience::default() },

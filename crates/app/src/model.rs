@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use models::{Endpoint, Patience, Patient, Provider, SharedModel};
+use models::{Endpoint, Gguf, Patience, Patient, Provider, SharedModel};
 
 use crate::config::ModelProvider;
 use crate::data::DataDir;
@@ -15,6 +15,7 @@ pub(crate) struct Wanted<'a> {
     pub(crate) provider: ModelProvider,
     pub(crate) url: &'a str,
     pub(crate) name: &'a str,
+    pub(crate) server: Option<&'a Path>,
     pub(crate) key_file: Option<&'a Path>,
     pub(crate) certificates: Option<&'a Path>,
     pub(crate) patience: Patience,
@@ -25,6 +26,7 @@ impl Wanted<'_> {
     pub(crate) fn model(self, data: &DataDir) -> Result<Option<SharedModel>, Failure> {
         let provider = match self.provider {
             ModelProvider::Off => return Ok(None),
+            ModelProvider::Gguf => return Ok(Some(self.local(data))),
             ModelProvider::Openai => Provider::OpenAi,
             ModelProvider::Anthropic => Provider::Anthropic,
             ModelProvider::Ollama => Provider::Ollama,
@@ -38,6 +40,16 @@ impl Wanted<'_> {
             endpoint = endpoint.trusting(text(data, "certificates", file)?.into_bytes());
         }
         Ok(Some(Arc::new(Patient::new(Arc::new(endpoint), self.patience))))
+    }
+}
+
+impl Wanted<'_> {
+    /// The model in a file; loading it may take as long as one answer.
+    fn local(self, data: &DataDir) -> SharedModel {
+        let program = self.server.map(Path::to_owned);
+        let gguf = Gguf::new(data.resolve(Path::new(self.name)), program, self.patience.timeout);
+        let timeout = self.patience.timeout.saturating_mul(2);
+        Arc::new(Patient::new(Arc::new(gguf), Patience { timeout, ..self.patience }))
     }
 }
 

@@ -35,6 +35,14 @@ pub enum ModelError {
         /// The time that was given.
         seconds: u64,
     },
+    /// No server on this machine serves the file.
+    #[error("nothing here serves the model in `{file}`: {reason}")]
+    NoServer {
+        /// The file.
+        file: String,
+        /// What each program that was tried said.
+        reason: String,
+    },
     /// The answer is not of the expected form.
     #[error("the model's answer cannot be read: {0}")]
     Malformed(String),
@@ -49,7 +57,9 @@ impl ModelError {
         match self {
             Self::Unreachable { .. } | Self::TimedOut { .. } => true,
             Self::Refused { status, .. } => *status == 429 || *status >= 500,
-            Self::Address { .. } | Self::Malformed(_) | Self::Empty => false,
+            Self::Address { .. } | Self::NoServer { .. } | Self::Malformed(_) | Self::Empty => {
+                false
+            }
         }
     }
 }

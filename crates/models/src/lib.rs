@@ -1,10 +1,12 @@
 //! Language models behind one trait: what is asked, what comes back, what it cost.
 //!
 //! Three wire formats are spoken (OpenAI-compatible, Anthropic, Ollama), with a time limit, retries
-//! and an account of tokens. No service and no configuration file is known here.
+//! and an account of tokens; a GGUF file is served by a server that is started for it. No service
+//! and no configuration file is known here.
 
 mod endpoint;
 mod error;
+mod gguf;
 pub mod http;
 mod patient;
 mod scripted;
@@ -17,6 +19,7 @@ use futures_util::future::BoxFuture;
 
 pub use endpoint::{Endpoint, Provider};
 pub use error::ModelError;
+pub use gguf::Gguf;
 pub use patient::{Patience, Patient};
 pub use scripted::Scripted;
 

@@ -1,6 +1,7 @@
 //! Deciding questions: by the program, by the map it draws, or classically; with the evidence.
 
 mod facts;
+mod which;
 
 use crate::classical::{self, Decision, Limits};
 use crate::doubt::{Doubt, Open, doubts};
@@ -205,6 +206,7 @@ impl Case<'_> {
             Asks::Path { from, to } => self.path(from, to),
             Asks::When(thing) => self.found_in(&|fact| facts::when(fact, thing)),
             Asks::WhereDone(done) => self.found_in(&|fact| facts::where_done(fact, done)),
+            Asks::WhenDone(done) => self.found_in(&|fact| facts::when_done(fact, done)),
             Asks::Degree { thing, adjective } => {
                 self.found_in(&|fact| facts::degree(fact, thing, adjective))
             }
@@ -337,49 +339,6 @@ impl Case<'_> {
             },
             _ => (None, Vec::new()),
         }
-    }
-
-    fn which(&self) -> Answer {
-        let found = self.bindings();
-        let mut answer = self.proved(Verdict::Answers, &[], Vec::new());
-        if found.is_empty() {
-            return nothing(Verdict::Unknown);
-        }
-        for (term, used) in found {
-            let proofs: Vec<Proof> =
-                used.iter().map(|fact| Proof::of(self.closure, *fact, self.program)).collect();
-            answer.sentences.extend(proofs.iter().flat_map(Proof::sentences));
-            answer.proofs.extend(proofs);
-            answer.bindings.push(term);
-        }
-        tidy(answer)
-    }
-
-    /// The things that meet the question, each once, with the facts used.
-    fn bindings(&self) -> Vec<(Term, Vec<usize>)> {
-        let (Some(variable), Some(literals)) =
-            (self.question.meaning.asked, conjunction(&self.question.meaning.formula))
-        else {
-            return Vec::new();
-        };
-        let mut found: Vec<(Term, Vec<usize>)> = Vec::new();
-        for (bindings, used) in self.closure.matches(&literals) {
-            if let Some(term) =
-                bindings.get(&variable).filter(|term| !found.iter().any(|(t, _)| t == *term))
-            {
-                found.push((term.clone(), used));
-            }
-        }
-        found
-    }
-
-    fn count(&self) -> Answer {
-        let found = self.bindings();
-        let facts: Vec<usize> = found.iter().flat_map(|(_, used)| used.clone()).collect();
-        let mut answer = self.proved(Verdict::Answers, &facts, Vec::new());
-        answer.count = Some(found.len());
-        answer.bindings = found.into_iter().map(|(term, _)| term).collect();
-        answer
     }
 
     fn path(&self, from: &Term, to: &Term) -> Answer {

@@ -69,8 +69,9 @@ pub enum CurriculumError {
     },
 }
 
-const OURS: [(&str, &str); 8] = [
+const OURS: [(&str, &str); 9] = [
     ("reading", include_str!("../curricula/reading.txt")),
+    ("everyday", include_str!("../curricula/everyday.txt")),
     ("classes", include_str!("../curricula/classes.txt")),
     ("syllogisms", include_str!("../curricula/syllogisms.txt")),
     ("conditions", include_str!("../curricula/conditions.txt")),

@@ -3,6 +3,7 @@
 
 pub mod chart;
 pub mod closed;
+pub(crate) mod compounds;
 pub mod discourse;
 pub mod drs;
 pub mod grammar;

@@ -233,7 +233,13 @@ impl Knowledge {
             let such =
                 if let Formula::Implies(such, _) = &**inner { such.atoms() } else { Vec::new() };
             let nouns = such.iter().filter(|a| a.arguments.len() == 1 && is_noun(&a.predicate));
-            let nouns: BTreeSet<String> = nouns.map(|a| a.predicate.clone()).collect();
+            let mut nouns: BTreeSet<String> = nouns.map(|a| a.predicate.clone()).collect();
+            // `Cars made here are cars or vans`: whether a thing is a car is what it is about.
+            if let Formula::Implies(_, then) = &**inner
+                && matches!(**then, Formula::One(_) | Formula::Or(_))
+            {
+                nouns.retain(|noun| !then.atoms().iter().any(|a| a.predicate == *noun));
+            }
             narrowed |= !nouns.is_empty() && such.len() > 1;
             persons |= nouns.contains("person");
             people &= nouns.is_empty()

@@ -204,6 +204,13 @@ fn of_words(vocabulary: &[(String, usize)]) -> Vec<Clause> {
         found.extend(had(name, *arity, &known));
         found.extend(as_agent(name, *arity, &known));
         found.extend(head_noun(name, *arity, &known));
+        if let Some(rest) = name.strip_prefix("must_not_") {
+            let must = format!("must_{rest}");
+            let all: Vec<u32> = (0..u32::try_from(*arity).unwrap_or(0)).collect();
+            if known(&must, *arity) {
+                found.push(never(atom(name, &all), atom(&must, &all)));
+            }
+        }
         if let Some(front) = name.strip_suffix("_before").filter(|_| *arity == 2) {
             let after = format!("{front}_after");
             if known(&after, 2) {
@@ -233,11 +240,13 @@ fn never(a: Atom, b: Atom) -> Clause {
 
 /// A sea eel is an eel: what a compound is called after, it is.
 fn head_noun(name: &str, arity: usize, known: &dyn Fn(&str, usize) -> bool) -> Option<Clause> {
-    use crate::english::{closed::is_closed, lexicon::entry, meaning::changes_noun};
+    use crate::english::{
+        closed::is_closed, compounds::is_part, lexicon::entry, meaning::changes_noun,
+    };
     let (front, rest) = name.split_once('_').filter(|_| arity == 1)?;
     let compound = |word: &str| {
         let noun = entry(word).is_none_or(|e| e.noun.is_some() || e.capital);
-        noun && !is_closed(word) && !changes_noun(word)
+        (noun || is_part(name, word)) && !is_closed(word) && !changes_noun(word)
     };
     if !name.split('_').all(compound) || front == "non" {
         return None;

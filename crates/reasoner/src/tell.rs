@@ -14,7 +14,7 @@ use crate::lower;
 use crate::notation::{self, Piece};
 use crate::proof::Proof;
 use crate::state::Plan;
-use crate::verbalise::{Style, explain, paraphrase};
+use crate::verbalise::{Phrasebook, Style, explain, paraphrase};
 
 /// What became of one sentence or clause.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
@@ -97,7 +97,8 @@ pub(crate) struct Manner {
 pub(crate) fn read(live: &Live, text: &str) -> Result<(Vec<Outcome>, Vec<Option<News>>), Refusal> {
     if notation::is_prolog(text) {
         let pieces = notation::read(&ended(text))?;
-        let outcomes = pieces.iter().map(clause_outcome).collect();
+        let mut book = Phrasebook::default();
+        let outcomes = pieces.iter().map(|piece| clause_outcome(piece, &mut book)).collect();
         return Ok((outcomes, pieces.into_iter().map(|p| Some(News::Clause(p))).collect()));
     }
     Ok(read_english(live.knowledge.clone_mentioned(), text))
@@ -168,8 +169,8 @@ fn asking(text: &str) -> Outcome {
     }
 }
 
-fn clause_outcome(piece: &Piece) -> Outcome {
-    let said = paraphrase(&piece.logic, Style::Conversational);
+fn clause_outcome(piece: &Piece, book: &mut Phrasebook) -> Outcome {
+    let said = book.paraphrase(&piece.logic);
     Outcome {
         text: piece.text.clone(),
         status: "parsed",

@@ -2,6 +2,7 @@
 //! only if it means exactly what it was made from.
 
 mod phrase;
+mod phrasebook;
 
 use std::collections::BTreeMap;
 
@@ -14,6 +15,7 @@ use crate::lower;
 use crate::proof::Proof;
 pub(crate) use phrase::unnamed;
 use phrase::{phrases, term_text};
+pub use phrasebook::Phrasebook;
 
 /// How to put things.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -192,6 +192,20 @@ fn what_can_be_meant_two_ways_is_refused() {
         "Ann was old when Bob came.",
         "All students who came got jobs there.",
         "Ann is a big fan of songs.",
+        "Ann produced and directed Dune.",
+        "A team that wins or loses at the finals is tired.",
+        "People who travel often sing.",
+        "Ann likes Pepsi or Fanta products.",
+        "Ann has a unique voice or style.",
+        "G-1 is a product sold in Rome or made by Ann.",
+        "There is a son of a doctor that sings.",
+        "Bob is not either a cat or a dog.",
+        "If A is in B and B is in C, then A is in C.",
+        "The owner of a dog is happy.",
+        "Pets can be either a dog or a cat.",
+        "The Great Lakes are Lake Erie and Lake Huron.",
+        "Ann works for the Securities and Exchange Commission.",
+        "Naive art was praised by Ann and a friend.",
     ] {
         let told = Knowledge::new().tell(text).remove(0);
         assert!(told.statement.is_none(), "{text}: {:?}", told.reading);
@@ -211,5 +225,21 @@ fn small_words_do_not_stand_in_the_way() {
         ("If a car is a Zorka then it is fast.", &["fast(X) :- car(X), zorka(X)."]),
         ("One must sleep.", &["must_sleep(X)."]),
         ("I am tall.", &["tall(the_user)."]),
+    ]);
+}
+
+#[test]
+fn words_that_make_one_noun_stay_together() {
+    check(&[
+        ("Joe is a wide receiver.", &["wide_receiver(joe)."]),
+        ("Joe is a general practitioner.", &["general_practitioner(joe)."]),
+        ("Joe is a right handed doctor.", &["right_handed(joe).", "doctor(joe)."]),
+        ("All rare earth metals are useful.", &["useful(X) :- rare_earth_metal(X)."]),
+        ("Joe directed After Dawn.", &["directs(joe, after_dawn)."]),
+        ("The cars were racing cars.", &["racing_car(the_cars)."]),
+        (
+            "Joe enjoys a vacation to Italy.",
+            &["vacation(vacation_1_1).", "to(vacation_1_1, italy).", "enjoys(joe, vacation_1_1)."],
+        ),
     ]);
 }

@@ -23,12 +23,16 @@ pub struct Reasoner {
     pub debug_level: DebugLevel,
     /// Folder with further strategies (`strategies/*.json`) and curricula (`curricula/*.txt`).
     pub folder: Option<PathBuf>,
-    /// Whose wire format the model speaks: `openai`, `anthropic`, `ollama`, or `off` for no model.
+    /// Whose wire format the model speaks: `openai`, `anthropic`, `ollama`; `gguf` for a model in a
+    /// file on this machine, or `off` for no model.
     pub model_provider: ModelProvider,
     /// Base address of the model's server, `http` or `https`.
     pub model_url: String,
-    /// Name of the model.
+    /// Name of the model; for `gguf` its file, relative to the data folder.
     pub model_name: String,
+    /// Program that serves a `gguf` file: a `llama-server`, or a Python with `xllamacpp` or
+    /// `llama_cpp`. Without one, those found on the machine are tried.
+    pub model_server: Option<PathBuf>,
     /// File with the model's key, relative to the data folder.
     pub model_key_file: Option<PathBuf>,
     /// File with certificates (PEM) to trust for `https` beside the system's, relative to the data
@@ -84,6 +88,8 @@ pub enum ModelProvider {
     Anthropic,
     /// Ollama.
     Ollama,
+    /// A GGUF file, served by a llama.cpp server that is started for it.
+    Gguf,
 }
 
 impl Default for Reasoner {
@@ -101,6 +107,7 @@ impl Default for Reasoner {
             model_provider: ModelProvider::Off,
             model_url: "http://127.0.0.1:11434".to_owned(),
             model_name: String::new(),
+            model_server: None,
             model_key_file: None,
             model_certificates: None,
             model_seconds: 60,

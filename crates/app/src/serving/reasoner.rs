@@ -41,6 +41,7 @@ fn mind(data: &DataDir, config: &Config) -> Result<Option<Mind>, Failure> {
         provider: settings.model_provider,
         url: &settings.model_url,
         name: &settings.model_name,
+        server: settings.model_server.as_deref(),
         key_file: settings.model_key_file.as_deref(),
         certificates: settings.model_certificates.as_deref(),
         patience: Patience { timeout, ..Patience::default() },

@@ -4,3 +4,5 @@
 mod encrypted;
 #[cfg(test)]
 mod endpoints;
+#[cfg(test)]
+mod gguf;

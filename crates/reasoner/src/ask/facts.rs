@@ -2,6 +2,7 @@
 
 use super::{Answer, Case, Found, Verdict, nothing};
 use crate::english::closed;
+use crate::english::morphology::plural;
 use crate::logic::{Atom, Literal, Term};
 use crate::narrative::Story;
 
@@ -35,6 +36,50 @@ impl Case<'_> {
             }
         }
         nothing(Verdict::Unknown)
+    }
+
+    /// How many there are where facts give an amount: `3_apples` on the table.
+    pub(super) fn amount(&self, found: &[(Term, Vec<usize>)]) -> Option<Answer> {
+        let asked = Term::Variable(self.question.meaning.asked?);
+        let literals = super::conjunction(&self.question.meaning.formula)?;
+        let class = literals.iter().find(|l| l.atom.arguments.as_slice() == [asked.clone()])?;
+        let kind = plural(&class.atom.predicate.replace('_', " ")).replace(' ', "_");
+        let relations: Vec<&Literal> =
+            literals.iter().filter(|l| l.atom.arguments.len() > 1).collect();
+        let (relation, exists) = match relations.as_slice() {
+            [one] => (one.atom.clone(), false),
+            [] => (Atom::new("exists", vec![asked.clone()]), true),
+            _ => return None,
+        };
+        let place = relation.arguments.iter().position(|term| *term == asked)?;
+        let mut amounts: Vec<(usize, &str)> = Vec::new();
+        for (number, fact) in self.closure.facts().iter().enumerate().filter(|(_, f)| f.positive) {
+            let mut arguments = fact.atom.arguments.clone();
+            let Some(Term::Constant(amount)) = fact.atom.arguments.get(place) else { continue };
+            if let Some(argument) = arguments.get_mut(place) {
+                *argument = asked.clone();
+            }
+            let same = fact.atom.predicate == relation.predicate && arguments == relation.arguments;
+            if let Some(count) = amount.strip_suffix(&kind).and_then(|c| c.strip_suffix('_'))
+                && same
+            {
+                amounts.push((number, count));
+            }
+        }
+        if amounts.is_empty() {
+            return None;
+        }
+        let facts: Vec<usize> = amounts.iter().map(|(number, _)| *number).collect();
+        let told = |term: &Term| matches!(term, Term::Constant(_)) && !exists;
+        let others: Vec<Term> = found.iter().map(|(t, _)| t.clone()).filter(told).collect();
+        let counts: Option<usize> =
+            amounts.iter().map(|(_, count)| count.parse::<usize>().ok()).sum();
+        let mut answer = self.proved(Verdict::Answers, &facts, others);
+        answer.count = counts.map(|count| count + answer.bindings.len());
+        answer
+            .bindings
+            .extend(amounts.iter().map(|(_, count)| Term::constant(&format!("{count}_{kind}"))));
+        Some(answer)
     }
 
     /// The things that facts give to a question.
@@ -131,12 +176,27 @@ pub(super) fn when(fact: &Literal, thing: &Term) -> Option<Term> {
     (first == thing && timed && at).then(|| Term::Constant(time.clone()))
 }
 
+/// The time at which a fact says that something is done.
+pub(super) fn when_done(fact: &Literal, done: &Atom) -> Option<Term> {
+    let (front, _) = fact.atom.predicate.rsplit_once('_')?;
+    let (time, others) = fact.atom.arguments.split_last()?;
+    let about = fact.atom.arguments.first()?;
+    let two = Literal {
+        positive: true,
+        atom: Atom::new(fact.atom.predicate.clone(), vec![about.clone(), time.clone()]),
+    };
+    let same = front == done.predicate && others == done.arguments.as_slice();
+    when(&two, about).filter(|_| same)
+}
+
 /// The place where a fact says that something is done.
 pub(super) fn where_done(fact: &Literal, done: &Atom) -> Option<Term> {
     let (front, last) = fact.atom.predicate.rsplit_once('_')?;
     let (place, others) = fact.atom.arguments.split_last()?;
     let at = ["in", "at", "on", "near", "inside", "under", "behind"].contains(&last);
-    (at && front == done.predicate && others == done.arguments.as_slice()).then(|| place.clone())
+    let same = front == done.predicate && others == done.arguments.as_slice();
+    let time = when_done(fact, done).is_some();
+    (at && same && !time).then(|| place.clone())
 }
 
 /// How much a fact says a thing is: `30 years` of `30 years old`.

@@ -267,7 +267,6 @@ pub const LONG_PREPOSITIONS: &[(&[&str], &str)] = &[
     (&["close", "to"], "close_to"),
     (&["due", "to"], "due_to"),
     (&["according", "to"], "according_to"),
-    (&["such", "as"], "such_as"),
     (&["left", "of"], "left_of"),
     (&["right", "of"], "right_of"),
     (&["north", "of"], "north_of"),
@@ -298,7 +297,16 @@ pub const TWO_OBJECTS: &[&str] = &[
 ];
 
 /// Verbs that take no object.
-pub const INTRANSITIVE: &[&str] = &["live", "exist", "die", "sleep", "arrive", "happen", "rain"];
+pub const INTRANSITIVE: &[&str] =
+    &["live", "exist", "die", "sleep", "arrive", "happen", "rain", "stay"];
+
+/// Verbs that hardly ever take an object, so that none is shared with the verb after them.
+pub const ALONE: &[&str] = &[
+    "live", "exist", "die", "sleep", "arrive", "happen", "rain", "stay", "walk", "run", "swim",
+    "go", "come", "laugh", "cry", "smile", "bark", "yell", "shout", "scream", "work", "sit",
+    "stand", "rest", "jump", "dance", "talk", "wait", "travel", "wake", "rise", "fall", "bleed",
+    "breathe", "shine", "howl", "purr", "meow",
+];
 
 /// Verbs whose object keeps a following phrase to itself.
 pub const LIGHT: &[&str] =

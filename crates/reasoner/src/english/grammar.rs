@@ -5,11 +5,13 @@ mod adjective;
 mod clause;
 mod complement;
 mod determiner;
+mod head;
 mod modifier;
 mod name;
 mod noun;
 mod phrase;
 mod question;
+mod shared;
 mod verb;
 
 use super::chart::{Memo, Parse, Parses, Reach, prune};
@@ -127,6 +129,10 @@ impl<'a> Grammar<'a> {
 
     /// A preposition and the position after it.
     pub(crate) fn preposition(&self, at: usize) -> Option<(String, usize)> {
+        // `directed After Tiller`: a word of grammar with a capital is part of a title.
+        if at > 0 && self.token(at).is_some_and(Token::is_capital) {
+            return None;
+        }
         for (words, name) in closed::LONG_PREPOSITIONS {
             if let Some(end) = self.words(at, words) {
                 return Some(((*name).to_owned(), end));

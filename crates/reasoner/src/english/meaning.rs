@@ -1,6 +1,7 @@
 //! From a sentence's shape to its logic: scope, pronouns, conditions.
 //! Noun phrases are in `noun`, `quantifier` and `description`, what is said of them in `predicate`.
 
+mod amounts;
 mod condition;
 mod description;
 mod noun;
@@ -13,7 +14,7 @@ pub use noun::constant_key;
 
 use std::collections::BTreeMap;
 
-use super::discourse::{Discourse, Referent};
+use super::discourse::{Discourse, Referent, resolve};
 use super::drs::{Condition as Said, Drs};
 use super::morphology::Form;
 use super::syntax::{Complement, Determiner, Frame, Join, Nominal, Np, Sentence, Tense, Vp};
@@ -189,7 +190,11 @@ impl<'d> Builder<'d> {
             tense(vp) != Tense::Past && (tense(vp) == Tense::Present || is_weather(subject, vp));
         let generic = generic && !is_dated(vp);
         let weather = Np::Name("the weather".to_owned());
-        let subject = if is_weather(subject, vp) { &weather } else { subject };
+        let felt = is_felt(subject, vp) && resolve("it", &self.reach).is_none();
+        let subject = if felt || is_weather(subject, vp) { &weather } else { subject };
+        if let Some(amount) = amounts::subject(subject, vp) {
+            return self.predicated(vp, &amount?, drs);
+        }
         if is_collective(subject, vp) {
             return Err(Refusal::Unsupported("`include` said of each of several"));
         }
@@ -210,7 +215,10 @@ impl<'d> Builder<'d> {
     }
 
     fn there(&mut self, np: &Np, drs: &mut Drs) -> Outcome {
-        self.object_np(np, drs, &mut |_, _, _| Ok(()))
+        match amounts::there(np) {
+            amounts::There::Said(sentence) => self.sentence(&sentence, drs),
+            amounts::There::Is(np) => self.object_np(&np, drs, &mut |_, _, _| Ok(())),
+        }
     }
 
     fn framed(&mut self, frame: &Frame, inner: &Sentence, drs: &mut Drs) -> Outcome {
@@ -315,6 +323,12 @@ impl<'d> Builder<'d> {
                 Err(Refusal::Unsure("what `either` leaves out between two denials"))
             }
             Vp::Join(Join::Or, _) if self.is_allowed() => Err(FREE_CHOICE),
+            Vp::Join(_, parts) if unsure::shares_object(parts) => {
+                Err(Refusal::Unsure("whether what follows the last verb belongs to all of them"))
+            }
+            Vp::Not(inner) if divides(inner) => {
+                Err(Refusal::Unsure("whether `not either` denies both"))
+            }
             Vp::Join(join, parts) => {
                 self.join(*join, parts, drs, &mut |b, part, drs| b.vp(part, subject, drs))
             }
@@ -380,6 +394,22 @@ fn is_weather(subject: &Np, vp: &Vp) -> bool {
         Vp::Join(..) | Vp::Under(..) | Vp::Be(_) | Vp::Normally(_) => false,
     };
     weather && *subject == Np::Pronoun("it".to_owned())
+}
+
+/// `it is cold`, when nothing else is meant by `it`
+fn is_felt(subject: &Np, vp: &Vp) -> bool {
+    const FELT: &[&str] = &[
+        "cold", "hot", "warm", "cool", "sunny", "rainy", "windy", "cloudy", "foggy", "snowy",
+        "stormy", "dark", "late", "early",
+    ];
+    match vp {
+        Vp::Be(Complement::Adjective(adjective)) => {
+            let felt = adjective.words.last().is_some_and(|word| FELT.contains(&word.as_str()));
+            felt && adjective.governs.is_empty() && *subject == Np::Pronoun("it".to_owned())
+        }
+        Vp::Not(inner) => is_felt(subject, inner),
+        Vp::Join(..) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) | Vp::Do(_) => false,
+    }
 }
 
 /// Whether what is said divides things in two: `is either A or B`.

@@ -41,6 +41,8 @@ pub enum Asks {
     When(Term),
     /// Where something is done, told by what is said without the place.
     WhereDone(Atom),
+    /// When something is done, told by what is said without the time.
+    WhenDone(Atom),
     /// How much of something a thing is: `how old is Bob`.
     Degree {
         /// What is asked about.
@@ -84,9 +86,10 @@ pub fn question(sentence: &RawSentence, discourse: &Discourse) -> Understood {
         ["who" | "what" | "which" | "how" | "where" | "why", ..] => {
             wh_question(sentence, &words, discourse)
         }
-        ["when", "is" | "are" | "was" | "were", ..] if sentence.asks => {
-            about_thing(sentence, 2, discourse, Asks::When)
+        ["when", "is" | "are" | "was" | "were" | "do" | "does" | "did", ..] if sentence.asks => {
+            when_question(sentence, discourse)
         }
+        ["whose", ..] => whose(sentence, discourse),
         ["suppose" | "assuming", ..] => what_if(sentence, discourse),
         ["if", ..] if sentence.asks => what_if(sentence, discourse),
         _ => truth(sentence, Asks::Truth, discourse),
@@ -114,14 +117,25 @@ fn wrap(asks: Asks, reading: Reading) -> Understood {
 fn wh_question(sentence: &RawSentence, words: &[&str], discourse: &Discourse) -> Understood {
     match words {
         ["why", ..] => truth(&without(sentence, 1), Asks::Why, discourse),
-        ["where", "is" | "are" | "was" | "were", ..] => where_question(sentence, discourse),
+        ["where", "is" | "are" | "was" | "were", ..] => {
+            match (where_question(sentence, discourse), where_done(sentence, discourse)) {
+                (Understood::Not(_), Some(done)) => done,
+                (found, _) => found,
+            }
+        }
         ["where", "do" | "does" | "did", ..]
             if let Some(found) = where_done(sentence, discourse) =>
         {
             found
         }
         ["where", ..] => gapped(&without(sentence, 1), &["to", GAP], &Asks::Which, None, discourse),
-        ["how", "many", ..] => counted(sentence, 2, Asks::Count, discourse),
+        ["how", "many", .., "is" | "are" | "was" | "were", "there"] => {
+            how_many_exist(sentence, discourse)
+        }
+        ["how", "many", ..] => counted(&without_there(sentence), 2, Asks::Count, discourse),
+        ["how", "much", "do" | "does" | "did", ..] => {
+            gapped(&without(sentence, 2), &[GAP], &Asks::Which, None, discourse)
+        }
         ["how", adjective, "is" | "are" | "was" | "were", _, ..] => {
             let adjective = (*adjective).to_owned();
             about_thing(sentence, 3, discourse, |thing| Asks::Degree { thing, adjective })
@@ -197,6 +211,76 @@ fn about_thing(
             Understood::Question(Box::new(Question { asks: asks(thing), meaning }))
         }
         None => Understood::Not(statement(sentence, discourse)),
+    }
+}
+
+/// `when is the meeting`, `when was Bob born`, `when does the train leave`
+fn when_question(sentence: &RawSentence, discourse: &Discourse) -> Understood {
+    let be = sentence.tokens.get(1).is_some_and(|t| is_be(&t.lower));
+    let thing = be.then(|| about_thing(sentence, 2, discourse, Asks::When));
+    if let Some(found @ Understood::Question(_)) = thing {
+        return found;
+    }
+    match truth(&without(sentence, 1), Asks::Truth, discourse) {
+        Understood::Question(mut question) => {
+            let Formula::Atom(atom) = &question.meaning.formula else {
+                return Understood::Not(statement(sentence, discourse));
+            };
+            question.asks = Asks::WhenDone(atom.clone());
+            Understood::Question(question)
+        }
+        not @ Understood::Not(_) => not,
+    }
+}
+
+fn is_be(word: &str) -> bool {
+    ["is", "are", "was", "were"].contains(&word)
+}
+
+/// `whose mother is Ann`: Ann is the mother of whom?
+fn whose(sentence: &RawSentence, discourse: &Discourse) -> Understood {
+    let Some(be) = sentence.tokens.iter().position(|t| is_be(&t.lower)).filter(|at| *at > 1) else {
+        return Understood::Not(statement(sentence, discourse));
+    };
+    let like = &sentence.tokens[0];
+    let mut turned = sentence.clone();
+    turned.tokens = sentence.tokens[be + 1..].to_vec();
+    turned.tokens.push(sentence.tokens[be].clone());
+    turned.tokens.push(marker(like, "the"));
+    turned.tokens.extend(sentence.tokens[1..be].iter().cloned());
+    turned.tokens.extend([marker(like, "of"), marker(like, GAP)]);
+    wrap(Asks::Which, statement(&turned, discourse))
+}
+
+/// `how many apples are there on the table`: `there` says nothing.
+fn without_there(sentence: &RawSentence) -> RawSentence {
+    let mut plain = sentence.clone();
+    let at =
+        plain.tokens.windows(2).position(|pair| is_be(&pair[0].lower) && pair[1].lower == "there");
+    if let Some(at) = at {
+        plain.tokens.remove(at + 1);
+    }
+    plain
+}
+
+/// `how many birds are there`
+fn how_many_exist(sentence: &RawSentence, discourse: &Discourse) -> Understood {
+    let mut asked = without(sentence, 1);
+    let end = asked.tokens.len().saturating_sub(2);
+    asked.tokens[0] = marker(&sentence.tokens[0], "⟨which⟩");
+    asked.tokens.truncate(end);
+    asked.tokens.push(marker(&sentence.tokens[0], "exist"));
+    match wrap(Asks::Count, statement(&asked, discourse)) {
+        Understood::Question(mut question) => {
+            let exists =
+                |part: &Formula| matches!(part, Formula::Atom(a) if a.predicate == "exists");
+            if let Formula::And(parts) = &question.meaning.formula {
+                let kept = parts.iter().filter(|part| !exists(part)).cloned().collect();
+                question.meaning.formula = Formula::and(kept);
+            }
+            Understood::Question(question)
+        }
+        not @ Understood::Not(_) => not,
     }
 }
 

@@ -16,6 +16,9 @@ use crate::logic::{Formula, Term};
 /// Analyses that stray this far from the reading rules are not taken.
 pub(crate) const TOO_FAR: u32 = 8;
 
+/// Added to an analysis that can be meant in two ways: if it would be the best, there is none.
+pub(crate) const UNSURE: u32 = 1000;
+
 /// What became of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reading {
@@ -56,8 +59,14 @@ pub(crate) fn choose(
     mut parses: Vec<Parse<Sentence>>,
     discourse: &Discourse,
 ) -> Reading {
+    let torn = parses.iter().filter(|p| (UNSURE..UNSURE + TOO_FAR).contains(&p.cost));
+    let torn = torn.map(|parse| parse.cost - UNSURE).min();
     parses.retain(|parse| parse.cost < TOO_FAR);
     parses.sort_by_key(|parse| parse.cost);
+    if torn.is_some_and(|torn| parses.first().is_none_or(|best| torn <= best.cost)) {
+        let reason = Refusal::Unsure("which of two parts a shared word belongs to");
+        return Reading::Rejected(rejection(sentence, grammar, Some(&reason)));
+    }
     let reflexive = sentence
         .tokens
         .iter()
@@ -69,7 +78,7 @@ pub(crate) fn choose(
             break;
         }
         match meaning(&parse.value, discourse) {
-            Ok(one) if is_within_itself(&one.formula) => {
+            Ok(one) if is_within_itself(&one.formula, reflexive) => {
                 let why = "a thing within itself";
                 refusal = refusal.or(Some(Refusal::Unsupported(why)));
             }
@@ -98,10 +107,15 @@ pub(crate) fn choose(
     }
 }
 
-/// Whether something is said to be at, in or on itself.
-fn is_within_itself(formula: &Formula) -> bool {
+/// Whether something is said to be at, in or on itself, or to be nothing but itself.
+fn is_within_itself(formula: &Formula, reflexive: bool) -> bool {
+    let within = |predicate: &str| {
+        let last = predicate.rsplit('_').next().unwrap_or(predicate);
+        let place = ["at", "in", "on", "to", "from"].contains(&last);
+        predicate == "same_as" || place && (last == predicate || !reflexive)
+    };
     formula.atoms().iter().any(|atom| match atom.arguments.as_slice() {
-        [a, b] => a == b && ["at", "in", "on", "to", "from"].contains(&atom.predicate.as_str()),
+        [a, b] => a == b && within(&atom.predicate),
         _ => false,
     })
 }

@@ -81,7 +81,12 @@ impl Live {
                 if entry.row.kind == PROLOG { entry.facts.clone() } else { Vec::new() }
             });
             for text in texts {
-                session.consult_with(&text, origin, limits.budget()).map_err(refused)?;
+                // Loading a text keeps the way back open, which costs with every clause there is.
+                if text.trim_start().starts_with(":-") {
+                    session.consult_with(&text, origin, limits.budget()).map_err(refused)?;
+                } else {
+                    session.add(&text, origin).map_err(refused)?;
+                }
             }
         }
         Ok(())
@@ -112,22 +117,34 @@ pub(super) fn load_pieces(
     origin: Origin,
     limits: &Limits,
 ) -> Result<(), Refusal> {
-    for piece in pieces {
-        let texts = match piece.logic.as_slice() {
-            [] => vec![piece.text.clone()],
-            clauses => clauses.iter().flat_map(notation::program).collect(),
-        };
-        for text in texts {
-            session.consult_with(&text, origin, limits.budget()).map_err(refused)?;
-        }
+    for text in pieces.iter().flat_map(programs) {
+        session.consult_with(&text, origin, limits.budget()).map_err(refused)?;
     }
     Ok(())
 }
 
 /// Tries clauses in an engine of their own, so that what it would refuse is refused at once.
 pub(crate) fn trial(pieces: &[Piece], limits: &Limits) -> Result<(), Refusal> {
+    let mut whole = String::new();
+    for text in pieces.iter().flat_map(programs) {
+        whole.push_str(&text);
+        whole.push('\n');
+    }
+    let mut session = Session::new(&Program::empty());
+    if session.consult_with(&whole, Origin(0), limits.budget()).is_ok() {
+        return Ok(());
+    }
+    // One by one, so that the clause which is refused is named.
     let mut session = Session::new(&Program::empty());
     load_pieces(&mut session, pieces, Origin(0), limits)
+}
+
+/// What the engine runs for a clause told in Prolog.
+fn programs(piece: &Piece) -> Vec<String> {
+    match piece.logic.as_slice() {
+        [] => vec![piece.text.clone()],
+        clauses => clauses.iter().flat_map(notation::program).collect(),
+    }
 }
 
 /// What the engine said, with the limit's name where one was reached.

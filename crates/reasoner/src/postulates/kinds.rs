@@ -80,7 +80,7 @@ impl Kinds {
             Term::Constant(name) => {
                 !self.classes.contains(name.as_str())
                     && self.members(name).is_none()
-                    && some_of(name).and_then(|kind| self.members(kind)).is_none()
+                    && some_of(name).is_none()
             }
             Term::Variable(_) | Term::Witness(..) => true,
         })
@@ -108,6 +108,13 @@ impl Kinds {
                 }
             } else if let Some(description) = some_of(kind).and_then(|kind| self.members(kind)) {
                 clauses.extend(one_member(said, kind, &description));
+            }
+            // Who has three apples has apples.
+            if let Some(many) = some_of(kind)
+                && self.uses.contains(&(predicate.clone(), *arity, *place, many.to_owned()))
+            {
+                let amount = said.of(Term::constant(kind));
+                clauses.push(rule(said.of(Term::constant(many)), std::slice::from_ref(&amount)));
             }
         }
         clauses
@@ -144,7 +151,13 @@ fn takes_members(predicate: &str) -> bool {
 /// The kind of which an amount is spoken of: `many_footballs`.
 fn some_of(amount: &str) -> Option<&str> {
     const AMOUNTS: &[&str] = &["many_", "several_", "both_"];
-    AMOUNTS.iter().find_map(|front| amount.strip_prefix(front))
+    const FRONTS: &[&str] = &["at_least_", "more_than_", "exactly_"];
+    let loose = AMOUNTS.iter().find_map(|front| amount.strip_prefix(front));
+    let number = FRONTS.iter().find_map(|front| amount.strip_prefix(front)).unwrap_or(amount);
+    loose.or_else(|| {
+        let (count, kind) = number.split_once('_')?;
+        (count.parse::<u64>().is_ok_and(|count| count > 0)).then_some(kind)
+    })
 }
 
 /// What a predicate says in one of its places, whatever stands in the others.

@@ -283,6 +283,7 @@ pub(super) fn ask(
         | Asks::Property { .. }
         | Asks::When(_)
         | Asks::WhereDone(_)
+        | Asks::WhenDone(_)
         | Asks::Degree { .. }
         | Asks::Path { .. } => Ok(None),
     }

@@ -171,6 +171,7 @@ pub(super) fn interpretation(live: &Live, question: &Question, goal: &str) -> St
         Asks::Property { .. } => "which property a thing has",
         Asks::When(_) => "when a thing is",
         Asks::WhereDone(_) => "where this is done",
+        Asks::WhenDone(_) => "when this is done",
         Asks::Degree { .. } => "how much of something a thing is",
         Asks::Path { .. } => "how to get from one place to another",
     };

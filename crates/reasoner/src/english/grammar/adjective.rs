@@ -15,7 +15,7 @@ impl Grammar<'_> {
         let word = self.lower(at);
         if token.kind != Kind::Word
             || closed::is_closed(word)
-            || ["very", "too", "quite"].contains(&word)
+            || ["very", "too", "quite", "worth"].contains(&word)
         {
             return None;
         }
@@ -55,7 +55,12 @@ impl Grammar<'_> {
             if let Some((word, cost)) = self.adjective_word(here) {
                 let mut all = words.clone();
                 all.push(word);
-                found.push(Parse::new(all, here + 1, cost));
+                // `right handed`, `Scottish born`: one description.
+                let paired = self.one_of(here + 1, PAIRED);
+                if paired {
+                    all.push(self.lower(here + 1).to_owned());
+                }
+                found.push(Parse::new(all, here + 1 + usize::from(paired), cost));
             }
             let degree = self.one_of(here, closed::DEGREES);
             let word = self.lower(here);
@@ -211,6 +216,12 @@ impl Grammar<'_> {
         found
     }
 }
+
+/// Words that make one description with the word before them.
+const PAIRED: &[&str] = &[
+    "handed", "legged", "eyed", "haired", "headed", "hearted", "minded", "blooded", "skinned",
+    "born", "winged", "faced", "footed", "tailed", "coloured", "colored",
+];
 
 pub(super) fn is_participle(word: &str) -> bool {
     verb_forms(word).iter().any(|(_, form)| matches!(form, Form::Participle | Form::Gerund))

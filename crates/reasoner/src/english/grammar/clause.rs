@@ -2,8 +2,10 @@
 
 use super::super::chart::{Parse, Parses};
 use super::super::closed;
+use super::super::morphology::noun_forms;
+use super::super::read::UNSURE;
 use super::super::syntax::{
-    Complement, Condition, Determiner, Frame, Join, Np, Number, Sentence, Vp,
+    Complement, Condition, Determiner, Frame, Join, Modifier, Np, Number, Sentence, Vp,
 };
 use super::{Grammar, Mode};
 
@@ -72,6 +74,9 @@ impl Grammar<'_> {
 
     fn conditional(&self, at: usize) -> Vec<Parse<Sentence>> {
         let mut found = Vec::new();
+        if self.is(at, "unless") {
+            return self.unless(at + 1);
+        }
         if !self.one_of(at, &["if", "when", "whenever"]) {
             return found;
         }
@@ -90,6 +95,22 @@ impl Grammar<'_> {
                     Box::new(second.value.clone()),
                 );
                 found.push(Parse::new(value, second.end, first.cost + second.cost));
+            }
+        }
+        found
+    }
+
+    /// `unless S, S`
+    fn unless(&self, at: usize) -> Vec<Parse<Sentence>> {
+        let mut found = Vec::new();
+        for when in self.sentence(at).iter().filter(|when| self.is(when.end, ",")) {
+            for main in self.sentence(when.end + 1).iter() {
+                let value = Sentence::If(
+                    Condition::Unless,
+                    Box::new(when.value.clone()),
+                    Box::new(main.value.clone()),
+                );
+                found.push(Parse::new(value, main.end, when.cost + main.cost));
             }
         }
         found
@@ -151,9 +172,17 @@ impl Grammar<'_> {
         if !self.is(main.end, ":") {
             return Vec::new();
         }
-        let Some(noun) = counted_noun(&main.value) else { return Vec::new() };
         let item = |p: usize| self.simple_np(p).to_vec();
         let lists = self.series(main.end + 1, &["and"], &item);
+        if let Some(place) = counted_place(&main.value) {
+            let placed = |list: Parse<Vec<Np>>| {
+                let clause =
+                    Sentence::Clause(Np::Join(Join::And, list.value), Vp::Be(place.clone()));
+                Parse::new(clause, list.end, main.cost + list.cost)
+            };
+            return lists.into_iter().map(placed).collect();
+        }
+        let Some(noun) = counted_noun(&main.value) else { return Vec::new() };
         lists
             .into_iter()
             .map(|list| {
@@ -209,17 +238,40 @@ impl Grammar<'_> {
                 Number::Plural => &[Mode::Plural],
                 Number::Any => &[Mode::Singular, Mode::Plural],
             };
+            let unsure = self.is_torn(subject);
             for mode in modes {
                 for vp in self.vp(subject.end, *mode).iter() {
                     found.push(Parse::new(
                         clause_of(&subject.value, &vp.value),
                         vp.end,
-                        subject.cost + vp.cost,
+                        subject.cost + vp.cost + unsure,
                     ));
                 }
             }
         }
         found
+    }
+
+    /// What is charged when the word after a subject may belong to it as well: `people who travel
+    /// often sing`, `lab tests are done`.
+    fn is_torn(&self, subject: &Parse<Np>) -> u32 {
+        let Np::Nominal(nominal) = &subject.value else { return 0 };
+        let acts = match nominal.modifiers.last() {
+            Some(Modifier::That(Vp::Do(_)) | Modifier::Is(Complement::Act(_))) => true,
+            Some(Modifier::That(Vp::Under(..) | Vp::Join(..))) => true,
+            Some(
+                Modifier::That(_) | Modifier::ThatOther(..) | Modifier::Is(_) | Modifier::Of(_),
+            )
+            | None => false,
+        };
+        let adverb = self.adverb(subject.end).is_some_and(|(adverb, _)| {
+            adverb.ends_with("ly") || ["often", "sometimes"].contains(&adverb.as_str())
+        });
+        let bare = nominal.determiner == Determiner::Bare
+            && !nominal.plural
+            && nominal.modifiers.is_empty()
+            && noun_forms(self.lower(subject.end)).iter().any(|(_, plural)| *plural);
+        UNSURE * u32::from(acts && adverb) + 2 * u32::from(bare)
     }
 
     /// `there is a dog`, `there are no dogs that fly`, `there does not exist ...`
@@ -309,6 +361,16 @@ fn normally(sentence: Sentence) -> Sentence {
         | other @ Sentence::Framed(..)
         | other @ Sentence::Listing(..) => Sentence::Normally(Box::new(other), Vec::new()),
     }
+}
+
+/// `there are three people in the room`: where those are who are then named.
+fn counted_place(sentence: &Sentence) -> Option<Complement> {
+    let Sentence::There(Np::Nominal(nominal)) = sentence else { return None };
+    let [Modifier::Is(place @ Complement::At(..))] = nominal.modifiers.as_slice() else {
+        return None;
+    };
+    let counted = matches!(nominal.determiner, Determiner::Amount(_));
+    (counted && nominal.noun.is_none()).then(|| place.clone())
 }
 
 fn counted_noun(sentence: &Sentence) -> Option<String> {

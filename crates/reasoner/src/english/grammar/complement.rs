@@ -4,6 +4,7 @@ use super::super::chart::{Parse, Parses};
 use super::super::closed;
 use super::super::lexicon::entry;
 use super::super::morphology::{Form, verb_forms};
+use super::super::read::{TOO_FAR, UNSURE};
 use super::super::syntax::{Adjective, Complement, Determiner, Join, Np, Tense, Verb, Vp};
 use super::verb::support_forms;
 use super::{Grammar, Mode};
@@ -41,8 +42,11 @@ impl Grammar<'_> {
         self.complements.at(at, 1, || {
             let item = |p| self.simple_complement(p);
             let mut found = self.joined(at, &item, &Complement::Join);
+            let grouped = self.one_of(at, &["both", "either", "neither"]);
             for parse in &mut found {
-                parse.cost += mixture(&parse.value);
+                let loose = !grouped && trails(&parse.value);
+                parse.cost += mixture(&parse.value) + UNSURE * u32::from(loose);
+                share_agent(&mut parse.value);
             }
             let shared: Vec<_> = found.iter().filter_map(share_preposition).collect();
             found.extend(shared);
@@ -67,9 +71,9 @@ impl Grammar<'_> {
             found.extend(self.adjective(at).iter().filter(|a| is_predicative(&a.value)).map(|a| a.with(Complement::Adjective(a.value.clone()))));
             let adjective = entry(self.lower(at)).is_some_and(|e| e.capital && e.adjective.is_some());
             let doing = verb_forms(self.lower(at)).iter().any(|(_, form)| *form == Form::Gerund) && entry(self.lower(at)).is_none_or(|e| e.adjective.is_none());
-            let acting = |np: &Parse<Np>| doing && matches!(&np.value, Np::Nominal(n) if n.determiner == Determiner::Bare && !n.adjectives.is_empty());
+            let acting = |np: &Parse<Np>| doing && matches!(&np.value, Np::Nominal(n) if n.determiner == Determiner::Bare && (!n.adjectives.is_empty() || np.end == at + 1));
             let described = |np: &Parse<Np>| acting(np) || adjective && np.end == at + 1 && matches!(np.value, Np::Name(_));
-            found.extend(self.simple_np(at).iter().filter(|np| !described(np)).filter(|np| !matches!(&np.value, Np::Nominal(n) if n.noun.is_none() && n.determiner == Determiner::Bare && n.adjectives.is_empty() && n.modifiers.is_empty())).map(|np| np.with(Complement::Np(np.value.clone()))));
+            found.extend(self.simple_np(at).iter().filter(|np| !described(np) && !is_unheard(&np.value)).filter(|np| !matches!(&np.value, Np::Nominal(n) if n.noun.is_none() && n.determiner == Determiner::Bare && n.adjectives.is_empty() && n.modifiers.is_empty())).map(|np| np.with(Complement::Np(np.value.clone()))));
             found.extend(self.prepositional(at).iter().filter(|p| p.value.0 != "of").map(|p| p.with(Complement::At(p.value.0.clone(), p.value.1.clone()))));
             found.extend(self.comparison(at));
             found.extend(self.rank(at));
@@ -99,12 +103,13 @@ impl Grammar<'_> {
             return inner.into_iter().filter_map(|p| with_adverb(p, &adverb)).collect();
         }
         let word = self.lower(at);
-        if closed::is_closed(word) {
+        if closed::is_closed(word) || self.set_noun(at).is_some() {
             return Vec::new();
         }
         let mut found = Vec::new();
         for (lemma, form) in verb_forms(word).iter().cloned().chain(support_forms(word)) {
             let passive = match form {
+                Form::Participle if closed::INTRANSITIVE.contains(&lemma.as_str()) => continue,
                 Form::Participle => Some(word.to_owned()),
                 Form::Gerund if !is_fixed_adjective(word) => None,
                 Form::Base | Form::Third | Form::Past | Form::Gerund => continue,
@@ -155,7 +160,7 @@ fn mixture(complement: &Complement) -> u32 {
     let person = |c: &Complement| matches!(c, Complement::Np(Np::Nominal(n)) if n.noun.as_deref().is_some_and(is_person));
     let tied = |c: &Complement| tied(c) && !flat.iter().all(|c| person(c));
     if flat.first().is_some_and(|c| headed(c)) && flat.iter().skip(1).any(|c| tied(c)) {
-        return super::super::read::TOO_FAR;
+        return TOO_FAR;
     }
     let named = |c: &Complement| matches!(c, Complement::Np(Np::Name(_)));
     let classed = |c: &Complement| sort(c) && !named(c);
@@ -165,9 +170,56 @@ fn mixture(complement: &Complement) -> u32 {
     u32::from(itself) + u32::from(mixed) * (2 + 2 * u32::from(flat.iter().any(|c| bare(&c))))
 }
 
+/// An unknown word with a phrase after it may be anything: `is directedy by Ann`.
+fn is_unheard(np: &Np) -> bool {
+    let Np::Nominal(nominal) = np else { return false };
+    let unknown = |noun: &str| !noun.contains(' ') && entry(noun).is_none();
+    nominal.determiner == Determiner::Bare
+        && !nominal.plural
+        && !nominal.modifiers.is_empty()
+        && nominal.noun.as_deref().is_some_and(unknown)
+}
+
 fn is_person(noun: &str) -> bool {
     let head = noun.rsplit(' ').next().unwrap_or(noun);
     entry(head).is_some_and(|e| e.person)
+}
+
+/// `proposed by Ann and a colleague`: whether a colleague proposed it or it is one.
+fn trails(complement: &Complement) -> bool {
+    let Complement::Join(Join::And | Join::Or, items) = complement else { return false };
+    let governs = |c: &Complement| match c {
+        Complement::Act(verb) => !verb.phrases.is_empty(),
+        Complement::Adjective(adjective) => !adjective.governs.is_empty(),
+        Complement::Np(_)
+        | Complement::At(..)
+        | Complement::Than(..)
+        | Complement::As(..)
+        | Complement::Rank(..)
+        | Complement::Under(..)
+        | Complement::Join(..)
+        | Complement::Not(_) => false,
+    };
+    let a_thing = |c: &Complement| matches!(c, Complement::Np(Np::Nominal(n)) if n.determiner == Determiner::A);
+    items.windows(2).any(|pair| governs(&pair[0]) && a_thing(&pair[1]))
+}
+
+/// `managed by Ann or by Bob`: the verb holds for both.
+fn share_agent(complement: &mut Complement) {
+    let Complement::Join(_, items) = complement else { return };
+    let Some(Complement::Act(first)) = items.first().cloned() else { return };
+    let Some(place) = first.phrases.iter().position(|(preposition, _)| preposition == "by") else {
+        return;
+    };
+    for item in items.iter_mut().skip(1) {
+        if let Complement::At(preposition, np) = item
+            && preposition == "by"
+        {
+            let mut verb = first.clone();
+            verb.phrases[place].1 = np.clone();
+            *item = Complement::Act(verb);
+        }
+    }
 }
 
 /// `in the school or the office`: the preposition holds for both.

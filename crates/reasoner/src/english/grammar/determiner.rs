@@ -25,7 +25,9 @@ impl Grammar<'_> {
         if let Some(determiner) = simple {
             self.note(at);
             let end = match word {
-                "all" | "only" if self.is(at + 1, "the") => at + 2,
+                "all" if self.is(at + 1, "the") => at + 2,
+                // `only the Nile`: the one thing of that name, not a kind.
+                "only" if self.is(at + 1, "the") && !self.is_capital(at + 2) => at + 2,
                 "all" if self.is(at + 1, "of") && self.is(at + 2, "the") => at + 3,
                 "some" if self.is(at + 1, "of") && self.is(at + 2, "the") => at + 3,
                 "each" if self.is(at + 1, "of") && self.is(at + 2, "the") => at + 3,
@@ -38,6 +40,9 @@ impl Grammar<'_> {
         }
         if self.is(at, "one") && self.is(at + 1, "of") && self.is(at + 2, "the") {
             found.push((Determiner::Some, at + 3, 0));
+        }
+        if at > 0 && self.is_capital(at) {
+            return found;
         }
         if self.is(at, "my") {
             let owner = Np::Name(closed::SPEAKER.to_owned());

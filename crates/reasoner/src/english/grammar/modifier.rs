@@ -3,6 +3,7 @@
 use super::super::chart::Parse;
 use super::super::discourse::is_letter;
 use super::super::lexicon::entry;
+use super::super::read::TOO_FAR;
 use super::super::syntax::{Complement, Determiner, Modifier, Nominal, Np, Vp};
 use super::{Grammar, Mode};
 
@@ -94,7 +95,8 @@ impl Grammar<'_> {
         for (complement, end, cost) in self.reduced(from) {
             let complement =
                 if negated { Complement::Not(Box::new(complement)) } else { complement };
-            found.push((Modifier::Is(complement), end, cost + u32::from(owned)));
+            let far = far_from(&nominal.value, &complement);
+            found.push((Modifier::Is(complement), end, cost + u32::from(owned) + far));
         }
         if !negated && nominal.value.noun.is_some() {
             found
@@ -141,7 +143,7 @@ impl Grammar<'_> {
     fn reduced(&self, at: usize) -> Vec<(Complement, usize, u32)> {
         let mut found = Vec::new();
         for phrase in self.prepositional(at) {
-            if phrase.value.0 != "of" {
+            if !["of", "as"].contains(&phrase.value.0.as_str()) {
                 found.push((
                     Complement::At(phrase.value.0, phrase.value.1),
                     phrase.end,
@@ -155,6 +157,9 @@ impl Grammar<'_> {
             .filter(|a| !a.value.governs.is_empty() && super::complement::is_predicative(&a.value))
         {
             let noun = adjective.value.words.last().is_some_and(|word| is_rather_noun(word));
+            if adjective.value.words.last().is_some_and(|word| word == "later") {
+                continue;
+            }
             found.push((
                 Complement::Adjective(adjective.value.clone()),
                 adjective.end,
@@ -197,12 +202,13 @@ fn can_own(np: &Np) -> bool {
         Np::Nominal(nominal) => match nominal.determiner {
             Determiner::Some => nominal.noun.is_none(),
             Determiner::No | Determiner::NotEvery | Determiner::Only => false,
+            // `student's readiness`: whose cannot be told.
+            Determiner::Bare => nominal.plural,
+            Determiner::The => nominal.modifiers.iter().all(|m| matches!(m, Modifier::Of(_))),
             Determiner::Every
             | Determiner::Any
             | Determiner::A
-            | Determiner::The
             | Determiner::Which
-            | Determiner::Bare
             | Determiner::Of(_)
             | Determiner::Amount(_) => true,
         },
@@ -211,6 +217,95 @@ fn can_own(np: &Np) -> bool {
 
 fn is_rather_noun(word: &str) -> bool {
     entry(word).is_some_and(|e| e.noun.is_some() && e.noun >= e.adjective)
+}
+
+/// How far a phrase or an action is from describing the noun before it.
+fn far_from(nominal: &Nominal, complement: &Complement) -> u32 {
+    let noun = nominal.noun.as_deref().map(|noun| noun.rsplit(' ').next().unwrap_or(noun));
+    let person = |noun: &str| entry(noun).is_some_and(|e| e.person);
+    match complement {
+        // `greyhound racing`, `video game holding companies`: kinds of racing and of companies.
+        Complement::Act(verb) => {
+            let bare = nominal.determiner == Determiner::Bare && !nominal.plural;
+            TOO_FAR * u32::from(bare && noun.is_some() && verb.passive.is_none())
+        }
+        Complement::At(preposition, np) => match preposition.as_str() {
+            "after" | "before" | "during" | "until" | "since" => 2,
+            "to" => TOO_FAR * u32::from(!noun.is_some_and(leads_to)),
+            // `to restaurants with friends`: company, not part of the place.
+            "with" => {
+                let friends = matches!(np, Np::Nominal(n) if n.noun.as_deref().is_some_and(person));
+                2 * u32::from(friends && noun.is_some_and(|noun| !person(noun)))
+            }
+            _ => 0,
+        },
+        Complement::Adjective(_)
+        | Complement::Np(_)
+        | Complement::Than(..)
+        | Complement::As(..)
+        | Complement::Rank(..)
+        | Complement::Under(..)
+        | Complement::Join(..)
+        | Complement::Not(_) => 0,
+    }
+}
+
+/// Nouns that take `to` themselves: `a vacation to Italy`.
+pub(super) fn leads_to(noun: &str) -> bool {
+    const NOUNS: &[&str] = &[
+        "access",
+        "alternative",
+        "ambassador",
+        "answer",
+        "approach",
+        "attitude",
+        "bridge",
+        "bus",
+        "connection",
+        "contribution",
+        "damage",
+        "danger",
+        "door",
+        "entrance",
+        "exception",
+        "exit",
+        "flight",
+        "gate",
+        "guide",
+        "harm",
+        "heir",
+        "introduction",
+        "invitation",
+        "journey",
+        "key",
+        "letter",
+        "limit",
+        "link",
+        "message",
+        "objection",
+        "obstacle",
+        "path",
+        "railway",
+        "reaction",
+        "reference",
+        "relation",
+        "response",
+        "right",
+        "road",
+        "route",
+        "solution",
+        "successor",
+        "threat",
+        "ticket",
+        "train",
+        "trip",
+        "vacation",
+        "visit",
+        "visitor",
+        "way",
+        "witness",
+    ];
+    NOUNS.contains(&noun)
 }
 
 /// Whether a phrase may open a clause right after a noun: `the song Sam plays`.

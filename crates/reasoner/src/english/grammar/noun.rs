@@ -3,20 +3,12 @@
 use super::super::chart::{Parse, Parses};
 use super::super::closed;
 use super::super::lexicon::entry;
-use super::super::morphology::{noun_forms, unknown_noun};
+use super::super::morphology::noun_forms;
 use super::super::syntax::{Adjective, Determiner, Join, Nominal, Np};
 use super::super::tokens::{Kind, Token};
 use super::Grammar;
-use super::adjective::is_participle;
+use super::head::{Head, is_mostly_noun};
 use super::name::the_name;
-
-/// A noun found at a position.
-#[derive(Debug, Clone, PartialEq)]
-struct Head {
-    noun: Option<String>,
-    people: Option<bool>,
-    plural: bool,
-}
 
 impl Grammar<'_> {
     /// A noun phrase, possibly several joined.
@@ -26,7 +18,7 @@ impl Grammar<'_> {
             found.extend(self.names_in_a_row(at));
             for parse in &mut found {
                 if let Np::Join(_, items) = &mut parse.value {
-                    parse.cost += far(items);
+                    parse.cost += far(items) + super::shared::cost(items);
                     share_determiner(items);
                     parse.cost += unlike(items);
                 }
@@ -61,12 +53,22 @@ impl Grammar<'_> {
             }
             let mut found = self.name(at);
             found.extend(self.pronoun_np(at));
+            found.extend(self.exactly_one(at));
             found.extend(self.thing_words(at));
             found.extend(self.determined(at));
             let possessed: Vec<_> = found.iter().flat_map(|owner| self.possessed(owner)).collect();
             found.extend(possessed);
             found
         })
+    }
+
+    /// `exactly one of Ann, Bob and Carl`
+    fn exactly_one(&self, at: usize) -> Vec<Parse<Np>> {
+        let Some(from) = self.words(at, &["exactly", "one", "of"]) else { return Vec::new() };
+        let items = self.series(from, &["and"], &|p| self.simple_np(p).to_vec()).into_iter();
+        items
+            .map(|list| Parse::new(Np::Join(Join::Either, list.value), list.end, list.cost))
+            .collect()
     }
 
     fn pronoun_np(&self, at: usize) -> Option<Parse<Np>> {
@@ -129,8 +131,13 @@ impl Grammar<'_> {
             let single = ["every", "each", "a", "an"].contains(&self.lower(at));
             let one = single && end > at && !amount;
             let names = if determiner == Determiner::The { self.name(end) } else { Vec::new() };
-            for nominal in
-                self.nominal(end, &determiner).into_iter().filter(|n| !(one && n.value.plural))
+            // `the 1080 monitor`: the number belongs to the noun after it.
+            let names: Vec<_> =
+                names.into_iter().filter(|name| !self.counts_on(end, name.end)).collect();
+            for nominal in self
+                .nominal(end, &determiner)
+                .into_iter()
+                .filter(|n| !(self.is_ever(at, &n.value) || one && n.value.plural))
             {
                 let named = names.iter().any(|name| name.end == nominal.end);
                 found.push(Parse::new(
@@ -164,6 +171,7 @@ impl Grammar<'_> {
                 described.cost + u32::from(name_like),
             ));
             // `in Trouble at the Henhouse`: a title nobody marked, or a noun nobody can tell.
+            let title = title || (opening && self.goes_on_like_a_title(described.end));
             found.extend(all.into_iter().filter(|n| !title || n.value.modifiers.is_empty()));
         }
         found
@@ -190,6 +198,9 @@ impl Grammar<'_> {
             found.extend(self.compound(end).into_iter().filter(|_| !known).map(only));
         }
         for words in self.graded(at) {
+            if self.set_noun(at).is_some() {
+                continue;
+            }
             let nounish = u32::from(words.value.len() == 1 && is_mostly_noun(&words.value[0]));
             let mut next = words.end;
             let doing = words.value.last().is_some_and(|word| word.ends_with("ing"));
@@ -224,153 +235,37 @@ impl Grammar<'_> {
     /// `Australian Idol competitors`: an adjective before an ordinary word with a capital.
     fn starts_name(&self, at: usize, end: usize) -> bool {
         let written = |at: usize| self.token(at).is_some_and(Token::is_capital);
-        let ordinary = entry(self.lower(end)).is_some_and(|e| !e.capital && e.noun.is_some());
+        let ordinary = noun_forms(self.lower(end))
+            .iter()
+            .any(|(lemma, _)| entry(lemma).is_some_and(|e| !e.capital && e.noun.is_some()));
         let letters = self.token(end).is_some_and(|t| t.text.chars().all(char::is_alphabetic));
         end == at + 1 && written(at) && written(end) && ordinary && letters
     }
 
-    /// One or more nouns, the last of which is the head.
-    fn compound(&self, at: usize) -> Vec<Parse<Head>> {
-        let mut found = Vec::new();
-        let mut front: Vec<String> = Vec::new();
-        let mut cost = 0;
-        for end in at..(at + 6).min(self.len()) {
-            for (lemma, plural, extra) in self.head_noun(end) {
-                let thing = front.is_empty() && ["thing", "people"].contains(&lemma.as_str());
-                // `a person living here` lives; it is no kind of living.
-                let doing = lemma.ends_with("ing")
-                    && front.last().is_some_and(|word| {
-                        word == "person" || entry(word).is_some_and(|e| e.person)
-                    });
-                let extra = extra + u32::from(doing);
-                let mut words = front.clone();
-                words.push(lemma);
-                let people = thing.then(|| words.first().is_some_and(|word| word == "people"));
-                let noun = (!thing).then(|| words.join(" "));
-                found.push(Parse::new(Head { noun, people, plural }, end + 1, cost + extra));
-            }
-            let Some((word, extra)) = self.noun_modifier(end) else { break };
-            front.push(word);
-            cost += extra;
-        }
-        found
+    pub(crate) fn is_capital(&self, at: usize) -> bool {
+        self.token(at).is_some_and(Token::is_capital)
     }
 
-    fn head_noun(&self, at: usize) -> Vec<(String, bool, u32)> {
-        let Some(token) = self.token(at) else { return Vec::new() };
-        let word = token.lower.as_str();
-        let being =
-            at > 0 && ["being", "beings"].contains(&word) && self.adjective_word(at - 1).is_some();
-        if token.kind != Kind::Word || (closed::is_closed(word) && !being) {
-            return Vec::new();
-        }
-        if word == "people" {
-            self.note(at);
-            return vec![("people".to_owned(), true, 0)];
-        }
-        let rarely =
-            entry(word).is_some_and(|e| !e.capital && e.noun < Some(2) && e.adjective >= Some(3));
-        let introduced = at > 0 && DETERMINERS.contains(&self.lower(at - 1));
-        let lot = word == "lot" && self.lower(at.saturating_sub(1)) == "a";
-        let forms = noun_forms(word);
-        let no_noun = ((rarely || is_verb_form(word)) && !introduced) || lot;
-        let known = if no_noun { &[][..] } else { &forms[..] };
-        let capital = at > 0 && token.text.starts_with(char::is_uppercase);
-        let class = known.iter().any(|(lemma, _)| entry(lemma).is_some_and(|e| e.capital));
-        let described = entry(word).is_some_and(|e| !e.capital && e.adjective > e.noun);
-        let acted = entry(word).is_some_and(|e| e.verb.unwrap_or(0) >= e.noun.unwrap_or(0) + 4);
-        let particle = acted || closed::PARTICLES.contains(&word);
-        // `All Windows are ...`: a plural nobody writes like a name is hardly meant.
-        let alone = at > 0 && ALL.contains(&self.lower(at - 1));
-        let several =
-            |(lemma, plural): &(String, bool)| *plural && !entry(lemma).is_some_and(|e| e.person);
-        let name = capital && !class && alone && known.iter().any(several);
-        let cost = u32::from(capital && !class)
-            + u32::from(described)
-            + 2 * u32::from(particle)
-            + super::super::read::TOO_FAR * u32::from(name);
-        let mut found: Vec<_> =
-            known.iter().map(|(lemma, plural)| (lemma.clone(), *plural, cost)).collect();
-        let open = !rarely
-            && entry(word).is_none()
-            && super::super::morphology::verb_forms(word).is_empty();
-        if found.is_empty() && open && word.chars().all(|c| c.is_alphabetic() || c == '-') {
-            let (lemma, plural) = unknown_noun(word);
-            let called = introduced && !self.token(at + 1).is_some_and(Token::is_capital);
-            if !capital || plural || called {
-                found.push((lemma, plural, 1));
-            }
-        }
-        if !found.is_empty() {
-            self.note(at);
-        }
-        found
+    /// Whether a name is only a number and a noun follows.
+    fn counts_on(&self, from: usize, end: usize) -> bool {
+        let number = self.token(from).is_some_and(|t| t.kind == Kind::Number);
+        number && end == from + 1 && !self.head_noun(end).is_empty()
     }
 
-    fn noun_modifier(&self, at: usize) -> Option<(String, u32)> {
-        let token = self.token(at)?;
-        let word = token.lower.as_str();
-        if token.kind != Kind::Word || (closed::is_closed(word) && !(at > 0 && token.is_capital()))
-        {
-            return None;
-        }
-        if super::super::discourse::is_letter(&token.text) {
-            return None;
-        }
-        let formed = word.rsplit_once('-').is_some_and(|(_, last)| is_participle(last));
-        if at > 0 && token.is_capital() && !formed {
-            let described = entry(word).is_some_and(|e| e.capital && e.adjective.is_some());
-            return Some((word.to_owned(), u32::from(described)));
-        }
-        const PLURALS: &[&str] =
-            &["sports", "arts", "sales", "savings", "customs", "goods", "news", "systems", "games"];
-        if PLURALS.contains(&word) {
-            return Some((word.to_owned(), 0));
-        }
-        let Some(known) = entry(word) else {
-            let plain = word.chars().all(|c| c.is_alphabetic() || c == '-');
-            let open = plain && super::super::morphology::verb_forms(word).is_empty();
-            let singular = noun_forms(word).is_empty() && !unknown_noun(word).1;
-            return (open && singular).then(|| (word.to_owned(), 1));
-        };
-        let singular = known.noun.is_some()
-            && (!noun_forms(word).iter().any(|(_, plural)| *plural) || known.noun >= Some(3));
-        let gerund = word.ends_with("ing") && known.noun.is_some();
-        let adjective = known.adjective.is_some() && !is_mostly_noun(word);
-        ((singular || gerund) && !is_verb_form(word))
-            .then_some((word.to_owned(), u32::from(adjective)))
+    /// `of all time`
+    fn is_ever(&self, at: usize, nominal: &Nominal) -> bool {
+        self.lower(at) == "all" && !nominal.plural && nominal.noun.as_deref() == Some("time")
+    }
+
+    /// `Bank of America`, `Trouble at the Henhouse`
+    fn goes_on_like_a_title(&self, at: usize) -> bool {
+        let after = if self.is(at + 1, "the") { at + 2 } else { at + 1 };
+        ["of", "at", "in", "on"].contains(&self.lower(at)) && self.is_capital(after)
     }
 }
-
-/// Determiners of plurals.
-const ALL: &[&str] = &["all", "no", "some", "most", "many"];
 
 /// `one can swim`
 const MODALS: &[&str] = &["can", "could", "must", "should", "may", "might", "will", "cannot"];
-
-/// Words after which a noun may stand that elsewhere is rather a verb.
-const DETERMINERS: &[&str] =
-    &["a", "an", "the", "all", "every", "each", "no", "some", "any", "his", "her", "its", "their"];
-
-/// A form of a common verb that the table also lists as a rare noun.
-fn is_verb_form(word: &str) -> bool {
-    let forms = noun_forms(word);
-    let commonness = forms.iter().filter_map(|(lemma, _)| entry(lemma)?.noun).max();
-    let common = |lemma: &str| entry(lemma).and_then(|e| e.verb) >= Some(5);
-    let verbs = super::super::morphology::verb_forms(word);
-    // An inflected form is a verb sooner than a base form is: `found`, but `a bear`.
-    match commonness {
-        Some(0) => verbs.iter().any(|(lemma, _)| common(lemma)),
-        Some(1) => verbs.iter().any(|(lemma, _)| lemma != word && common(lemma)),
-        _ => false,
-    }
-}
-
-/// Before another noun the word is part of a compound rather than an adjective.
-fn is_mostly_noun(word: &str) -> bool {
-    let known = entry(word).unwrap_or_default();
-    word != "kind" && known.noun.is_some_and(|noun| noun >= known.adjective.unwrap_or(0) + 2)
-}
 
 fn nominal_np(parse: Parse<Nominal>) -> Parse<Np> {
     Parse::new(Np::Nominal(Box::new(parse.value)), parse.end, parse.cost)
@@ -466,13 +361,8 @@ fn unlike(items: &[Np]) -> u32 {
             | Determiner::Amount(_) => 5,
         },
     };
-    // `Renaissance and Baroque music`: the last noun may belong to both.
-    let tied = |np: &Np| matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare && !n.plural && n.noun.as_deref().is_some_and(|noun| noun.contains(' ')));
-    let named = matches!(items.first(), Some(Np::Name(name)) if !name.contains(' '));
-    let tied = named && items.iter().skip(1).any(tied);
     let first = items.first().map(sort);
-    super::super::read::TOO_FAR * u32::from(tied)
-        + u32::from(items.iter().any(|item| Some(sort(item)) != first))
+    u32::from(items.iter().any(|item| Some(sort(item)) != first))
 }
 
 impl Join {

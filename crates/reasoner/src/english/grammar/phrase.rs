@@ -67,20 +67,38 @@ impl Grammar<'_> {
         if name == "than" || (name == "over" && amount(end)) {
             return Vec::new();
         }
-        let verb_like = name == "to" && self.is_base_verb(end);
+        let verb_like = name == "to" && self.is_base_verb(end) && !self.goes_there(at);
+        let bare =
+            |np: &Np| matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare && !n.plural);
         let is_verb = |np: &Np| {
-            verb_like
-                && matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare && !n.plural)
+            let first = match np {
+                Np::Join(_, items) => items.first(),
+                Np::Name(_) | Np::Pronoun(_) | Np::Nominal(_) | Np::Asked => None,
+            };
+            verb_like && bare(first.unwrap_or(np))
         };
         let nps = self.np(end);
         let found = nps.iter().filter(|np| !is_verb(&np.value));
-        let mut found: Vec<_> = found.map(|np| np.with((name.clone(), np.value.clone()))).collect();
+        let mut found: Vec<_> = found
+            .map(|np| np.with((name.clone(), np.value.clone())).plus(u32::from(unlike(&np.value))))
+            .collect();
         if ["in", "at", "from", "near"].contains(&name.as_str()) {
             found.extend(
                 self.place_in_place(end).map(|np| np.with((name.clone(), np.value.clone()))),
             );
         }
         found
+    }
+
+    /// `walks to work`, `goes to school`
+    fn goes_there(&self, at: usize) -> bool {
+        const PLACES: &[&str] = &["work", "school", "bed", "church", "prison", "college"];
+        let going = |lemma: &str| {
+            ["walk", "go", "drive", "travel", "run", "come", "cycle", "get"].contains(&lemma)
+        };
+        let before = at.checked_sub(1).map_or("", |p| self.lower(p));
+        PLACES.contains(&self.lower(at + 1))
+            && super::super::morphology::verb_forms(before).iter().any(|(lemma, _)| going(lemma))
     }
 
     /// `Athens, Ohio`: the first place is in the second.
@@ -112,7 +130,7 @@ impl Grammar<'_> {
 
     /// An adverb or a phrase that works like one, named by its words.
     /// `for life`, `in person`: phrases that say how something is done and describe no noun.
-    fn fixed_phrase(&self, at: usize) -> Option<(String, usize)> {
+    pub(crate) fn fixed_phrase(&self, at: usize) -> Option<(String, usize)> {
         const PHRASES: &[&[&str]] = &[
             &["for", "life"],
             &["for", "free"],
@@ -122,6 +140,7 @@ impl Grammar<'_> {
             &["on", "foot"],
             &["by", "heart"],
             &["at", "a", "time"],
+            &["up", "to", "date"],
         ];
         let found = PHRASES.iter().find_map(|words| Some((words, self.words(at, words)?)));
         found.map(|(words, end)| (words.join("_"), end))
@@ -214,8 +233,9 @@ impl Grammar<'_> {
                 return Some((Frame::Then, end));
             }
         }
-        let days: [(&[&str], i32); 6] = [
+        let days: [(&[&str], i32); 7] = [
             (&["yesterday"], -1),
+            (&["today"], 0),
             (&["this", "morning"], 1),
             (&["this", "afternoon"], 2),
             (&["this", "evening"], 3),
@@ -224,6 +244,17 @@ impl Grammar<'_> {
         ];
         days.iter()
             .find_map(|(words, rank)| self.words(at, words).map(|end| (Frame::Time(*rank), end)))
+    }
+}
+
+/// `on the desk and a lamp`: what comes after `and` is rather something else.
+fn unlike(np: &Np) -> bool {
+    let sort = |np: &Np| matches!(np, Np::Nominal(n) if n.determiner == Determiner::A);
+    match np {
+        Np::Join(Join::And, items) => {
+            items.windows(2).any(|pair| !sort(&pair[0]) && sort(&pair[1]))
+        }
+        Np::Join(..) | Np::Name(_) | Np::Pronoun(_) | Np::Nominal(_) | Np::Asked => false,
     }
 }
 

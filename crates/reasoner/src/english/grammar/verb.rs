@@ -4,6 +4,7 @@ use super::super::chart::{Parse, Parses};
 use super::super::closed;
 use super::super::lexicon::entry;
 use super::super::morphology::{Form, verb_forms};
+use super::super::read::UNSURE;
 use super::super::syntax::{Complement, Determiner, Join, Np, Tense, Verb, Vp};
 use super::{Grammar, Mode};
 
@@ -80,7 +81,12 @@ impl Grammar<'_> {
             Mode::Participle => &["been"],
             Mode::Gerund => &["being"],
         };
-        if !self.one_of(at, forms) {
+        // `china's growth`: after an ordinary noun it says whose, not what.
+        let owning = self.lower(at) == "'s" && {
+            let before = at.checked_sub(1).map_or("", |p| self.lower(p));
+            !closed::is_closed(before) && !at.checked_sub(1).is_some_and(|p| self.is_capital(p))
+        };
+        if owning || !self.one_of(at, forms) {
             return Vec::new();
         }
         let past = self.one_of(at, &["was", "were"]);
@@ -253,7 +259,7 @@ impl Grammar<'_> {
     /// Particle, objects, phrases, adverbs and actions after a verb.
     pub(crate) fn verb_rest(&self, at: usize, verb: Verb) -> Vec<Parse<Vp>> {
         let mut starts = vec![Parse::new(verb, at, 0)];
-        if self.one_of(at, closed::PARTICLES) {
+        if self.one_of(at, closed::PARTICLES) && self.fixed_phrase(at).is_none() {
             let mut with = starts[0].clone();
             with.value.lemma = format!("{} {}", with.value.lemma, self.lower(at));
             with.end += 1;
@@ -371,7 +377,9 @@ impl Grammar<'_> {
                 }
                 let mut longer = verb.clone();
                 let described = phrase.value.0 == "about" && !verb.objects.is_empty();
-                let cost = phrase_cost(verb) + 2 * u32::from(described);
+                let cost = phrase_cost(verb)
+                    + 2 * u32::from(described)
+                    + 2 * u32::from(belongs_to_object(verb, &phrase.value));
                 longer.phrases.push(phrase.value);
                 open.push(Parse::new(longer, phrase.end, parse.cost + phrase.cost + cost));
             }
@@ -383,7 +391,8 @@ impl Grammar<'_> {
                 if !adverb.is_empty() {
                     longer.adverbs.push(adverb);
                 }
-                open.push(Parse::new(longer, end, parse.cost + u32::from(before)));
+                // `people who travel often sing`: whether they often travel or often sing.
+                open.push(Parse::new(longer, end, parse.cost + UNSURE * u32::from(before)));
             }
         }
     }
@@ -456,6 +465,20 @@ fn phrase_cost(verb: &Verb) -> u32 {
     if after_phrase || light { 2 } else { 0 }
 }
 
+/// `help people with problems`, `enjoy a vacation to Italy`: the phrase describes the object.
+fn belongs_to_object(verb: &Verb, (preposition, np): &(String, Np)) -> bool {
+    let Some(Np::Nominal(object)) = verb.objects.last() else { return false };
+    let noun = object.noun.as_deref().map(|noun| noun.rsplit(' ').next().unwrap_or(noun));
+    let thing =
+        matches!(np, Np::Nominal(n) if n.noun.as_deref().and_then(entry).is_none_or(|e| !e.person));
+    match preposition.as_str() {
+        "with" => noun.is_none() && object.people == Some(true) && thing,
+        "to" => noun
+            .is_some_and(|noun| ["vacation", "trip", "visit", "journey", "flight"].contains(&noun)),
+        _ => false,
+    }
+}
+
 pub(crate) fn support_forms(word: &str) -> Vec<(String, Form)> {
     let one = |lemma: &str, form| vec![(lemma.to_owned(), form)];
     match word {
@@ -504,6 +527,10 @@ fn action_prefix(verb: &Verb) -> String {
 fn wrap_modal(word: &str, denied: bool, vp: Vp) -> Vp {
     let plain =
         ["has", "have", "had", "do", "does", "did", "will", "would", "shall"].contains(&word);
+    // Who must not do something has to leave it; who need not is free to do it.
+    if word == "must" && denied {
+        return Vp::Under("must_not".to_owned(), Form::Base, Box::new(vp));
+    }
     let vp = if plain { vp } else { Vp::Under(word.to_owned(), Form::Base, Box::new(vp)) };
     if denied { Vp::Not(Box::new(vp)) } else { vp }
 }

@@ -114,8 +114,11 @@ impl Builder<'_> {
         if says("same") {
             return Err(Refusal::Unsupported("`same` without what it is the same as"));
         }
-        if says("different") && nominal.plural {
+        if says("different") {
             return Err(Refusal::Unsupported("`different` without what it is different from"));
+        }
+        if let Some(why) = super::unsure::description(nominal) {
+            return Err(Refusal::Unsure(why));
         }
         let Some(noun) = &nominal.noun else {
             if !bound.is_empty() {
@@ -225,7 +228,8 @@ pub(crate) fn predicate_key(words: &str) -> String {
 /// Adjectives and noun as the name of a kind.
 pub(super) fn kind_key(nominal: &Nominal) -> String {
     let mut words: Vec<String> = nominal.adjectives.iter().flat_map(|a| a.words.clone()).collect();
-    let noun = nominal.noun.clone().unwrap_or_else(|| "people".to_owned());
+    let any = if nominal.people == Some(false) { "things" } else { "people" };
+    let noun = nominal.noun.clone().unwrap_or_else(|| any.to_owned());
     words.push(if nominal.plural && nominal.noun.is_some() { plural(&noun) } else { noun });
     constant_key(&words.join(" "))
 }

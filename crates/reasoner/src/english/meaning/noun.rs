@@ -1,7 +1,7 @@
 //! Noun phrases: who or what a sentence is about.
 
 use super::super::closed::SPEAKER;
-use super::super::discourse::{Referent, labelled, mentioned, resolve};
+use super::super::discourse::{Referent, is_letter, labelled, mentioned, resolve};
 use super::super::drs::Drs;
 use super::super::syntax::{Determiner, Join, Nominal, Np};
 use super::{Builder, Outcome, Place, Refusal, Then};
@@ -120,6 +120,7 @@ impl<'d> Builder<'d> {
                 then(self, term, drs)
             }
             Np::Name(name) => {
+                self.no_variable(name)?;
                 let term = self.named(name);
                 self.remember(vec![term.clone()], None, subject);
                 then(self, term, drs)
@@ -143,6 +144,19 @@ impl<'d> Builder<'d> {
             }
             Np::Nominal(_) | Np::Join(..) => self.object_np(np, drs, then),
         }
+    }
+
+    /// `If A is in B and B is in C`: letters nobody gave to anything may stand for anything.
+    fn no_variable(&self, name: &str) -> Outcome {
+        let unheard = |name: &str| {
+            is_letter(name) && self.discourse.names().written(&constant_key(name)).is_none()
+        };
+        let another =
+            |(key, written): (&String, &String)| *key != constant_key(name) && unheard(written);
+        if self.place != Place::Main && unheard(name) && self.meaning.names.iter().any(another) {
+            return Err(Refusal::Unsure("whether a letter is a name or stands for anything"));
+        }
+        Ok(())
     }
 
     pub(super) fn named(&mut self, name: &str) -> Term {

@@ -28,6 +28,9 @@ impl Builder<'_> {
         drs: &mut Drs,
     ) -> Outcome {
         match complement {
+            Complement::Adjective(adjective) if unsure::mixes(&adjective.governs) => {
+                Err(Refusal::Unsure(unsure::MIXED))
+            }
             Complement::Adjective(adjective) => {
                 let nps: Vec<Np> = adjective.governs.iter().map(|(_, np)| np.clone()).collect();
                 let mut words = vec![adjective.words.join(" ")];
@@ -79,7 +82,12 @@ impl Builder<'_> {
             {
                 Err(Refusal::Unsure("what `either` leaves out between two denials"))
             }
-            Complement::Join(Join::Or, _) if self.is_allowed() => Err(super::FREE_CHOICE),
+            Complement::Join(Join::Or | Join::Either, _) if self.is_allowed() => {
+                Err(super::FREE_CHOICE)
+            }
+            Complement::Join(join, parts) if unsure::shares_noun(*join, parts) => {
+                Err(Refusal::Unsure("whether `or` joins what is said of the noun"))
+            }
             Complement::Join(join, parts) if unsure::shares_owner(*join, parts) => {
                 Err(Refusal::Unsure("whether `of` belongs to both"))
             }
@@ -178,6 +186,7 @@ impl Builder<'_> {
     ) -> Outcome {
         let name = format!("{}_than", predicate_key(&graded(adjective, "er")));
         let subject = subject.clone();
+        let np = &each_of(np);
         self.object_np(np, drs, &mut |_, other, drs| {
             let arguments =
                 if less { vec![other, subject.clone()] } else { vec![subject.clone(), other] };
@@ -198,6 +207,9 @@ impl Builder<'_> {
         }
         if let Some(why) = unsure::verb(verb) {
             return Err(Refusal::Unsure(why));
+        }
+        if verb.passive.is_some() && unsure::mixes(&verb.phrases) {
+            return Err(Refusal::Unsure(unsure::MIXED));
         }
         self.told_there(verb, subject)?;
         let verb = receiver_last(verb);
@@ -334,6 +346,26 @@ impl Builder<'_> {
             terms.push(term);
             b.apply(name, terms, rest, drs)
         })
+    }
+}
+
+/// `smoother than roads made of stone`: than each of them.
+fn each_of(np: &Np) -> Np {
+    match np {
+        Np::Nominal(nominal)
+            if nominal.determiner == Determiner::Bare
+                && nominal.plural
+                && !nominal.modifiers.is_empty() =>
+        {
+            let mut each = nominal.clone();
+            each.determiner = Determiner::Every;
+            Np::Nominal(each)
+        }
+        other @ Np::Name(_)
+        | other @ Np::Pronoun(_)
+        | other @ Np::Nominal(_)
+        | other @ Np::Join(..)
+        | other @ Np::Asked => other.clone(),
     }
 }
 

@@ -4,7 +4,7 @@ use super::super::discourse::{is_letter, labelled, mentioned};
 use super::super::drs::{Condition as Said, Drs};
 use super::super::syntax::{Determiner, Modifier, Nominal, Np};
 use super::description::kind_key;
-use super::{Builder, Outcome, Place, Refusal, Then};
+use super::{Builder, Outcome, Place, Refusal, Then, unsure};
 use crate::logic::Term;
 
 impl<'d> Builder<'d> {
@@ -178,6 +178,9 @@ impl<'d> Builder<'d> {
             return then(self, term, drs);
         }
         let Some(key) = self.fixed_key(nominal)? else {
+            if subject && self.place == Place::Main && unsure::is_general(nominal) {
+                return Err(Refusal::Unsure("whether `the` means one of them or each"));
+            }
             // The one there is: whatever fits the description.
             if subject && self.place == Place::Main && !self.denied && !nominal.plural {
                 self.every(nominal, subject, drs, then)?;
@@ -290,8 +293,8 @@ fn named_place(nominal: &Nominal) -> Option<Nominal> {
 }
 
 /// `more than 3 copies` as one thing.
-fn amount_term(amount: &str, nominal: &Nominal) -> Result<Term, Refusal> {
-    if !nominal.modifiers.is_empty() || nominal.noun.is_none() {
+pub(super) fn amount_term(amount: &str, nominal: &Nominal) -> Result<Term, Refusal> {
+    if !nominal.modifiers.is_empty() || (nominal.noun.is_none() && nominal.people != Some(true)) {
         return Err(Refusal::Amount(amount.replace('_', " ")));
     }
     Ok(Term::Constant(format!("{}_{}", amount.replace(['.', ','], "_"), kind_key(nominal))))

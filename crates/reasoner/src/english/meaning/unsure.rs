@@ -1,5 +1,7 @@
 //! Clauses whose preferred analysis can be meant in two ways: they are refused rather than guessed.
 
+use super::super::closed::ALONE;
+use super::super::lexicon::entry;
 use super::super::syntax::{Complement, Determiner, Join, Modifier, Nominal, Np, Verb, Vp};
 
 /// Why a clause cannot be told for sure, if it cannot.
@@ -10,8 +12,11 @@ pub(super) fn clause(subject: &Np, vp: &Vp) -> Option<&'static str> {
     if is_spread(subject, vp) {
         return Some("whether each is in all of these places");
     }
-    if is_list_of_kinds(subject, vp) {
+    if is_list_of_kinds(subject, vp) || is_list_of_names(subject, vp) {
         return Some("whether each is all of these or they are these together");
+    }
+    if is_said_again(subject, vp) {
+        return Some("whether `the` means one of them or each");
     }
     None
 }
@@ -65,7 +70,8 @@ pub(super) fn shares_owner(join: Join, parts: &[Complement]) -> bool {
 pub(super) fn shares_agent(join: Join, parts: &[Complement]) -> bool {
     let by = |complement: &Complement| match complement {
         Complement::Act(verb) if verb.passive.is_some() => {
-            Some(verb.phrases.iter().any(|(preposition, _)| preposition == "by"))
+            let by = verb.phrases.iter().any(|(preposition, _)| preposition == "by");
+            (by || verb.phrases.is_empty()).then_some(by)
         }
         Complement::Adjective(adjective) if adjective.governs.is_empty() => {
             adjective.words.last().is_some_and(|word| word.ends_with("ed")).then_some(false)
@@ -82,7 +88,134 @@ pub(super) fn shares_agent(join: Join, parts: &[Complement]) -> bool {
         | Complement::Not(_) => None,
     };
     let said: Vec<Option<bool>> = parts.iter().map(by).collect();
-    join == Join::And && said.windows(2).any(|pair| pair == [Some(false), Some(true)])
+    join != Join::Neither && said.windows(2).any(|pair| pair == [Some(false), Some(true)])
+}
+
+/// `a product sold in Rome or made by Ann`: whether it is a product in either case.
+pub(super) fn shares_noun(join: Join, parts: &[Complement]) -> bool {
+    let described = |complement: &Complement| {
+        nominal(complement).is_some_and(|nominal| {
+            matches!(
+                nominal.modifiers.last(),
+                Some(Modifier::Is(Complement::Act(_) | Complement::At(..)))
+            )
+        })
+    };
+    let describes =
+        |complement: &Complement| matches!(complement, Complement::Act(_) | Complement::At(..));
+    join == Join::Or && parts.windows(2).any(|pair| described(&pair[0]) && describes(&pair[1]))
+}
+
+/// Why a phrase that joins a name or kind with one thing cannot be told for sure.
+pub(super) const MIXED: &str = "what `and` or `or` before `a` joins";
+
+/// `essential for cars or a metal`
+pub(super) fn mixes(phrases: &[(String, Np)]) -> bool {
+    let a_thing = |np: &Np| matches!(np, Np::Nominal(n) if n.determiner == Determiner::A);
+    phrases.iter().any(|(_, np)| match np {
+        Np::Join(_, items) => items.windows(2).any(|pair| !a_thing(&pair[0]) && a_thing(&pair[1])),
+        Np::Name(_) | Np::Pronoun(_) | Np::Nominal(_) | Np::Asked => false,
+    })
+}
+
+/// `produced and directed Dune`, `wins or loses at the finals`
+pub(super) fn shares_object(parts: &[Vp]) -> bool {
+    const OWN: &[&str] = &[
+        "live",
+        "stay",
+        "sit",
+        "stand",
+        "work",
+        "participate",
+        "invest",
+        "specialize",
+        "reside",
+        "travel",
+        "arrive",
+        "sleep",
+    ];
+    let verb = |vp: &Vp| match vp {
+        Vp::Do(verb) if verb.passive.is_none() => Some((**verb).clone()),
+        Vp::Do(_) | Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) => None,
+    };
+    parts.windows(2).any(|pair| {
+        let (Some(first), Some(second)) = (verb(&pair[0]), verb(&pair[1])) else { return false };
+        let alone =
+            first.objects.is_empty() && first.phrases.is_empty() && first.adverbs.is_empty();
+        let object = !second.objects.is_empty() && !ALONE.contains(&first.lemma.as_str());
+        let place = second.objects.is_empty()
+            && !OWN.contains(&second.lemma.as_str())
+            && second
+                .phrases
+                .first()
+                .is_some_and(|(p, _)| ["at", "in", "on", "during"].contains(&p.as_str()));
+        alone && (object || place)
+    })
+}
+
+/// Why a description cannot be told for sure, if it cannot.
+pub(super) fn description(nominal: &Nominal) -> Option<&'static str> {
+    let noun = nominal.noun.as_deref()?;
+    let non =
+        nominal.adjectives.iter().any(|a| a.words.iter().any(|word| word.starts_with("non-")));
+    if non && noun.contains(' ') {
+        return Some("what `non-` belongs to");
+    }
+    let indefinite =
+        |n: &Nominal| matches!(n.determiner, Determiner::A | Determiner::Some | Determiner::No);
+    let clause = |n: &Nominal| {
+        n.modifiers.iter().any(|m| matches!(m, Modifier::That(_) | Modifier::ThatOther(..)))
+    };
+    let alike = |n: &Nominal| n.noun.as_deref().map(is_person) == Some(is_person(noun));
+    let torn = nominal.modifiers.iter().any(|modifier| match modifier {
+        Modifier::Of(Np::Nominal(owner)) => indefinite(owner) && clause(owner) && alike(owner),
+        Modifier::Of(_) | Modifier::Is(_) | Modifier::That(_) | Modifier::ThatOther(..) => false,
+    });
+    (torn && indefinite(nominal)).then_some("which of the two nouns the clause describes")
+}
+
+fn is_person(noun: &str) -> bool {
+    let head = noun.rsplit(' ').next().unwrap_or(noun);
+    entry(head).is_some_and(|e| e.person)
+}
+
+/// `the owner of a dog`: any of them, or the one there is?
+pub(super) fn is_general(nominal: &Nominal) -> bool {
+    let indefinite = |np: &Np| matches!(np, Np::Nominal(n) if n.determiner == Determiner::A);
+    nominal.modifiers.iter().any(|modifier| match modifier {
+        Modifier::Of(np) | Modifier::Is(Complement::At(_, np)) => indefinite(np),
+        Modifier::Is(_) | Modifier::That(_) | Modifier::ThatOther(..) => false,
+    })
+}
+
+/// `The Great Lakes are Lake Erie and Lake Huron`
+fn is_list_of_names(subject: &Np, vp: &Vp) -> bool {
+    let named = matches!(subject, Np::Name(_));
+    let name = |part: &Complement| matches!(part, Complement::Np(Np::Name(_)));
+    let Vp::Be(Complement::Join(Join::And, parts)) = vp else { return false };
+    named && parts.iter().all(name)
+}
+
+/// `An accessory for the system is compatible with that system`
+fn is_said_again(subject: &Np, vp: &Vp) -> bool {
+    let the = |np: &Np| match np {
+        Np::Nominal(n) if n.determiner == Determiner::The => n.noun.clone(),
+        Np::Name(_) | Np::Pronoun(_) | Np::Nominal(_) | Np::Join(..) | Np::Asked => None,
+    };
+    let Np::Nominal(nominal) = subject else { return false };
+    if !matches!(nominal.determiner, Determiner::Bare | Determiner::A) {
+        return false;
+    }
+    let inner = nominal.modifiers.iter().find_map(|modifier| match modifier {
+        Modifier::Of(np) | Modifier::Is(Complement::At(_, np)) => the(np),
+        Modifier::Is(_) | Modifier::That(_) | Modifier::ThatOther(..) => None,
+    });
+    let phrases = match vp {
+        Vp::Be(Complement::Adjective(adjective)) => &adjective.governs,
+        Vp::Be(Complement::Act(verb)) | Vp::Do(verb) => &verb.phrases,
+        Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) => return false,
+    };
+    inner.is_some() && phrases.iter().any(|(_, np)| the(np) == inner)
 }
 
 /// `A museum is in Paris`: hardly every museum, but not surely one.
@@ -98,8 +231,9 @@ fn is_one_somewhere(subject: &Np, vp: &Vp) -> bool {
             adjective.governs.iter().any(|(_, np)| named(np))
         }
         Vp::Be(Complement::Act(verb)) => {
-            ["locate", "situate"].contains(&verb.lemma.as_str())
-                && verb.phrases.iter().any(|(_, np)| named(np))
+            verb.lemma == "know"
+                || ["locate", "situate"].contains(&verb.lemma.as_str())
+                    && verb.phrases.iter().any(|(_, np)| named(np))
         }
         Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) | Vp::Do(_) => {
             false

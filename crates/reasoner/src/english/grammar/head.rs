@@ -1,0 +1,214 @@
+//! Nouns: one word, several that make one, and the words before it that belong to it.
+
+use super::super::chart::Parse;
+use super::super::closed;
+use super::super::compounds::is_one_noun;
+use super::super::lexicon::entry;
+use super::super::morphology::{Form, graded_adjective, noun_forms, unknown_noun, verb_forms};
+use super::super::read::TOO_FAR;
+use super::super::tokens::{Kind, Token};
+use super::Grammar;
+use super::adjective::is_participle;
+
+/// A noun found at a position.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Head {
+    pub(super) noun: Option<String>,
+    pub(super) people: Option<bool>,
+    pub(super) plural: bool,
+}
+
+impl Grammar<'_> {
+    /// One or more nouns, the last of which is the head.
+    pub(super) fn compound(&self, at: usize) -> Vec<Parse<Head>> {
+        let mut found = Vec::new();
+        let mut front: Vec<String> = Vec::new();
+        let mut cost = 0;
+        let mut end = at;
+        while end < (at + 6).min(self.len()) {
+            if let Some((words, plural, after)) = self.set_noun(end) {
+                front.push(words);
+                let noun = Some(front.join(" "));
+                found.push(Parse::new(Head { noun, people: None, plural }, after, cost));
+                end = after;
+                continue;
+            }
+            for (lemma, plural, extra) in self.head_noun(end) {
+                // `British band White Town`: a kind and a name beside it, not a kind of town.
+                if self.is_capital(end) && (at..end).any(|p| !self.is_capital(p)) {
+                    continue;
+                }
+                let thing = front.is_empty() && ["thing", "people"].contains(&lemma.as_str());
+                // `a person living here` lives; it is no kind of living.
+                let doing = lemma.ends_with("ing")
+                    && front.last().is_some_and(|word| {
+                        word == "person" || entry(word).is_some_and(|e| e.person)
+                    });
+                let extra = extra + u32::from(doing) + self.said_of_name(at, end);
+                let mut words = front.clone();
+                words.push(lemma);
+                let people = thing.then(|| words.first().is_some_and(|word| word == "people"));
+                let noun = (!thing).then(|| words.join(" "));
+                found.push(Parse::new(Head { noun, people, plural }, end + 1, cost + extra));
+            }
+            let Some((word, extra)) = self.noun_modifier(end) else { break };
+            // `a student learning piano` learns; it is no kind of piano.
+            let doing = word.ends_with("ing")
+                && front.last().is_some_and(|word| entry(word).is_some_and(|e| e.person));
+            front.push(word);
+            cost += extra + 2 * u32::from(doing);
+            end += 1;
+        }
+        found
+    }
+
+    /// `wide receiver`: two or three words that make one noun, singular or plural.
+    pub(crate) fn set_noun(&self, at: usize) -> Option<(String, bool, usize)> {
+        for length in [3, 2] {
+            let end = at + length;
+            if end > self.len() {
+                continue;
+            }
+            let front: Vec<&str> = (at..end - 1).map(|p| self.lower(p)).collect();
+            let last = self.lower(end - 1);
+            let mut forms = noun_forms(last).to_vec();
+            forms.push((last.to_owned(), false));
+            let found = forms.into_iter().find_map(|(lemma, plural)| {
+                let words = format!("{} {lemma}", front.join(" "));
+                is_one_noun(&words).then_some((words, plural))
+            });
+            if let Some((words, plural)) = found {
+                (at..end).for_each(|p| self.note(p));
+                return Some((words, plural, end));
+            }
+        }
+        None
+    }
+
+    /// `Video Gag airs`: after a name, a word that may be its verb is rather that.
+    fn said_of_name(&self, at: usize, end: usize) -> u32 {
+        let named = end > at && (at..end).all(|p| self.is_capital(p)) && !self.is_capital(end);
+        let verb = verb_forms(self.lower(end)).iter().any(|(_, form)| *form == Form::Third);
+        let goes_on = self.preposition(end + 1).is_some();
+        4 * u32::from(at == 0 && named && verb && goes_on)
+    }
+
+    pub(super) fn head_noun(&self, at: usize) -> Vec<(String, bool, u32)> {
+        let Some(token) = self.token(at) else { return Vec::new() };
+        let word = token.lower.as_str();
+        let being =
+            at > 0 && ["being", "beings"].contains(&word) && self.adjective_word(at - 1).is_some();
+        let letter = word.len() == 1 && !token.is_capital();
+        if token.kind != Kind::Word || letter || (closed::is_closed(word) && !being) {
+            return Vec::new();
+        }
+        let of_two = self.lower(at + 1) == "of" && self.lower(at + 2) == "two";
+        if of_two && graded_adjective(word, "er").is_some() {
+            return Vec::new();
+        }
+        if word == "people" {
+            self.note(at);
+            return vec![("people".to_owned(), true, 0)];
+        }
+        let rarely =
+            entry(word).is_some_and(|e| !e.capital && e.noun < Some(2) && e.adjective >= Some(3));
+        let introduced = at > 0 && DETERMINERS.contains(&self.lower(at - 1));
+        let lot = word == "lot" && self.lower(at.saturating_sub(1)) == "a";
+        let forms = noun_forms(word);
+        let no_noun = ((rarely || is_verb_form(word)) && !introduced) || lot;
+        let known = if no_noun { &[][..] } else { &forms[..] };
+        let capital = at > 0 && token.text.starts_with(char::is_uppercase);
+        let class = known.iter().any(|(lemma, _)| entry(lemma).is_some_and(|e| e.capital));
+        let described = entry(word).is_some_and(|e| !e.capital && e.adjective > e.noun);
+        let acted = entry(word).is_some_and(|e| e.verb.unwrap_or(0) >= e.noun.unwrap_or(0) + 4);
+        let particle = acted || closed::PARTICLES.contains(&word);
+        // `All Windows are ...`: a plural nobody writes like a name is hardly meant.
+        let alone = at > 0 && ALL.contains(&self.lower(at - 1));
+        let several =
+            |(lemma, plural): &(String, bool)| *plural && !entry(lemma).is_some_and(|e| e.person);
+        let name = capital && !class && alone && known.iter().any(several);
+        let cost = u32::from(capital && !class)
+            + u32::from(described)
+            + 2 * u32::from(particle)
+            + TOO_FAR * u32::from(name);
+        let mut found: Vec<_> =
+            known.iter().map(|(lemma, plural)| (lemma.clone(), *plural, cost)).collect();
+        let open = !rarely && entry(word).is_none() && verb_forms(word).is_empty();
+        if found.is_empty() && open && word.chars().all(|c| c.is_alphabetic() || c == '-') {
+            let (lemma, plural) = unknown_noun(word);
+            let called = introduced && !self.token(at + 1).is_some_and(Token::is_capital);
+            if !capital || plural || called {
+                found.push((lemma, plural, 1));
+            }
+        }
+        if !found.is_empty() {
+            self.note(at);
+        }
+        found
+    }
+
+    fn noun_modifier(&self, at: usize) -> Option<(String, u32)> {
+        let token = self.token(at)?;
+        let word = token.lower.as_str();
+        if token.kind != Kind::Word || (closed::is_closed(word) && !(at > 0 && token.is_capital()))
+        {
+            return None;
+        }
+        if token.text.chars().count() == 1 {
+            return None;
+        }
+        let formed = word.rsplit_once('-').is_some_and(|(_, last)| is_participle(last));
+        if at > 0 && token.is_capital() && !formed {
+            let described = entry(word).is_some_and(|e| e.capital && e.adjective.is_some());
+            return Some((word.to_owned(), u32::from(described)));
+        }
+        const PLURALS: &[&str] =
+            &["sports", "arts", "sales", "savings", "customs", "goods", "news", "systems", "games"];
+        if PLURALS.contains(&word) {
+            return Some((word.to_owned(), 0));
+        }
+        let third = |(_, form): &(String, _)| *form == Form::Third;
+        if verb_forms(word).iter().any(third) {
+            return None;
+        }
+        let Some(known) = entry(word) else {
+            let plain = word.chars().all(|c| c.is_alphabetic() || c == '-');
+            let open = plain && verb_forms(word).is_empty();
+            let singular = noun_forms(word).is_empty() && !unknown_noun(word).1;
+            return (open && singular).then(|| (word.to_owned(), 1));
+        };
+        let singular = known.noun.is_some()
+            && (!noun_forms(word).iter().any(|(_, plural)| *plural) || known.noun >= Some(3));
+        let gerund = word.ends_with("ing") && known.noun.is_some();
+        let adjective = known.adjective.is_some() && !is_mostly_noun(word);
+        ((singular || gerund) && !is_verb_form(word))
+            .then_some((word.to_owned(), u32::from(adjective)))
+    }
+}
+
+/// Determiners of plurals.
+const ALL: &[&str] = &["all", "no", "some", "most", "many"];
+
+/// Words after which a noun may stand that elsewhere is rather a verb.
+const DETERMINERS: &[&str] =
+    &["a", "an", "the", "all", "every", "each", "no", "some", "any", "his", "her", "its", "their"];
+
+/// A form of a common verb that the table also lists as a rare noun.
+fn is_verb_form(word: &str) -> bool {
+    let forms = noun_forms(word);
+    let commonness = forms.iter().filter_map(|(lemma, _)| entry(lemma)?.noun).max();
+    let common = |lemma: &str| entry(lemma).and_then(|e| e.verb) >= Some(5);
+    let verbs = verb_forms(word);
+    // An inflected form is a verb sooner than a base form is: `found`, but `a bear`.
+    match commonness {
+        Some(0) => verbs.iter().any(|(lemma, _)| common(lemma)),
+        Some(1) => verbs.iter().any(|(lemma, _)| lemma != word && common(lemma)),
+        _ => false,
+    }
+}
+
+/// Before another noun the word is part of a compound rather than an adjective.
+pub(super) fn is_mostly_noun(word: &str) -> bool {
+    let known = entry(word).unwrap_or_default();
+    word != "kind" && known.noun.is_some_and(|noun| noun >= known.adjective.unwrap_or(0) + 2)
+}
