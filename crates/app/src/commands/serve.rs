@@ -1,5 +1,7 @@
 //! `serve`: runs the house until it is asked to stop, or bridges to one that runs already.
 
+use avatar::Speaker;
+
 use crate::arguments::ServeArgs;
 use crate::avatars;
 use crate::bridge;
@@ -32,20 +34,40 @@ pub fn run(context: &Context, arguments: &ServeArgs) -> Result<Exit, Failure> {
     ended
 }
 
+/// Serves an avatar of a project from a folder for this run alone: the server that owns the data folder
+/// may know another project, or none.
+async fn serve_apart(
+    context: &Context,
+    data: &DataDir,
+    config: &Config,
+    arguments: &ServeArgs,
+) -> Result<Exit, Failure> {
+    let folder = tempfile::TempDir::new().map_err(|error| Failure::new(Exit::Data, error))?;
+    let own = DataDir::locate(Some(folder.path()), &context.environment)?;
+    let mut config = config.clone();
+    config.avatar.found_from(data);
+    serve(context, &own, &config, arguments).await
+}
+
 async fn serve(
     context: &Context,
     data: &DataDir,
     config: &Config,
     arguments: &ServeArgs,
 ) -> Result<Exit, Failure> {
+    let mut elsewhere = false;
     if let Some(id) = &arguments.avatar {
-        avatars::shelf(data, config, &context.environment)?
+        let speaker = avatars::shelf(data, config, &context.environment)?
             .speaker(id)
             .map_err(|error| Failure::new(Exit::Config, error))?;
+        elsewhere = matches!(speaker, Speaker::There(_));
     }
     let door = door(config, arguments);
     let serving = match Serving::start(data, config, &context.environment, door).await {
         Ok(serving) => serving,
+        Err(failure) if elsewhere && failure.exit == Exit::DataInUse => {
+            return Box::pin(serve_apart(context, data, config, arguments)).await;
+        }
         Err(failure) if arguments.stdio && failure.exit == Exit::DataInUse => {
             let Some(path) = socket_path(data, config) else { return Err(failure) };
             return bridge::run(&path, arguments).await.map(|()| Exit::Ok);

@@ -84,7 +84,7 @@ fn passages() -> String {
             "1",
             "In Törbel the herders wrote their rules down in 1483. Few broke them.",
             62,
-            0.6
+            0.5
         ),
         passage("2", "Fishers in Alanya draw lots for their grounds each September.", 144, 0.2),
     ])
