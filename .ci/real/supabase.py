@@ -186,6 +186,20 @@ def asking(stack, local, reader):
     check("/rest/v1/rpc/search_avatar_chunks_hybrid" in asked and "/rest/v1/avatars" in asked, "through PostgREST")
 
 
+def beside_a_server(reader):
+    """A server that knows no project owns the data folder; the avatar of the project is asked all the same."""
+    plain = {name: value for name, value in reader.variables.items() if not name.startswith("SUPABASE")}
+    owner = subprocess.Popen([ensemble, "serve", "--http", "127.0.0.1:0"], env=plain, cwd=reader.home.name,
+                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    try:
+        owner.stdout.readline()
+        info, = reader.tools("keeper", ("get_avatar_info", {}))
+        check(info["_meta"]["retrieval"].startswith("supabase:"), "also beside a server that knows no project", info)
+    finally:
+        owner.terminate()
+        owner.communicate()
+
+
 def guarding(stack, owner, reader):
     owner.must("avatar", "push", "keeper", "--private")
     try:
@@ -263,6 +277,7 @@ def main():
         setting_up(stack, owner)
         pushing(stack, owner, added)
         asking(stack, local, reader)
+        beside_a_server(reader)
         guarding(stack, owner, reader)
         changing(stack, owner, added)
         other_programs(stack, reader)

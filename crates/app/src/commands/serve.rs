@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use avatar::Speaker;
 use tokio::net::UnixStream;
 
 use crate::arguments::ServeArgs;
@@ -61,6 +62,21 @@ struct Wanted<'a> {
     found: Option<Found>,
 }
 
+/// Serves an avatar of a project from a folder for this run alone: the server that owns the data folder
+/// may know another project, or none.
+async fn serve_apart(
+    context: &Context,
+    data: &DataDir,
+    config: &Config,
+    wanted: &Wanted<'_>,
+) -> Result<Exit, Failure> {
+    let folder = tempfile::TempDir::new().map_err(|error| Failure::new(Exit::Data, error))?;
+    let own = DataDir::locate(Some(folder.path()), &context.environment)?;
+    let mut config = config.clone();
+    config.avatar.found_from(data);
+    serve(context, &own, &config, wanted).await
+}
+
 async fn serve(
     context: &Context,
     data: &DataDir,
@@ -68,19 +84,29 @@ async fn serve(
     wanted: &Wanted<'_>,
 ) -> Result<Exit, Failure> {
     let arguments = wanted.arguments;
+    let mut elsewhere = false;
     if let Some(id) = &arguments.avatar {
-        avatars::shelf(data, config, &context.environment)?
+        let speaker = avatars::shelf(data, config, &context.environment)?
             .speaker(id)
             .map_err(|error| Failure::new(Exit::Config, error))?;
+        elsewhere = matches!(speaker, Speaker::There(_));
     }
     let door = door(config, arguments);
     let begin = || Serving::start(data, config, &context.environment, door);
     let socket = arguments.stdio.then(|| socket_path(data, config)).flatten();
-    let serving = match start_or_join(begin, socket).await? {
-        Begun::Serving(serving) => serving,
-        Begun::Joined { stream, socket } => {
+    let begun = match elsewhere {
+        true => begin().await.map(|serving| Begun::Serving(Box::new(serving))),
+        false => start_or_join(begin, socket).await,
+    };
+    let serving = match begun {
+        Ok(Begun::Serving(serving)) => serving,
+        Ok(Begun::Joined { stream, socket }) => {
             return bridge::run(stream, &socket, arguments).await.map(|()| Exit::Ok);
         }
+        Err(failure) if elsewhere && failure.exit == Exit::DataInUse => {
+            return Box::pin(serve_apart(context, data, config, wanted)).await;
+        }
+        Err(failure) => return Err(failure),
     };
     let listeners = match serving.listen(data, config, arguments).await {
         Ok(listeners) => listeners,

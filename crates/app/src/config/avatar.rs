@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::reasoner::ModelProvider;
+use crate::data::DataDir;
 
 /// The avatars' settings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -74,6 +75,21 @@ impl Default for Avatar {
 }
 
 impl Avatar {
+    /// Makes every path that starts at the data folder one that is found from anywhere.
+    pub fn found_from(&mut self, data: &DataDir) {
+        for path in [&mut self.folder, &mut self.models] {
+            *path = data.resolve(path);
+        }
+        let files = [
+            &mut self.model_key_file,
+            &mut self.supabase_key_file,
+            &mut self.supabase_service_key_file,
+        ];
+        for file in files.into_iter().flatten() {
+            *file = data.resolve(file);
+        }
+    }
+
     /// The settings as the service takes them.
     pub fn limits(&self) -> avatar::config::Limits {
         avatar::config::Limits {

@@ -114,7 +114,7 @@ impl Remote {
         loop {
             let page = self.get(&format!("{path}&limit={ROWS}&offset={}", all.len()))?;
             let page: Vec<T> =
-                serde_json::from_value(page).map_err(|error| self.malformed(error))?;
+                serde_json::from_value(page).map_err(|error| self.malformed(&error))?;
             let full = page.len() == ROWS;
             all.extend(page);
             if !full {
@@ -126,7 +126,7 @@ impl Remote {
     fn read_card(&self, row: Row) -> Result<Card, RemoteError> {
         let profile = match &row.config {
             Some(config) => Profile::parse(&config.to_string()).map_err(|error| {
-                self.malformed(format!("the `config` of avatar `{}`: {error}", row.id))
+                self.malformed(&format!("the `config` of avatar `{}`: {error}", row.id))
             })?,
             None => profile(&row),
         };

@@ -150,7 +150,7 @@ impl Remote {
         self.exchange(&format!("{table}?on_conflict=id"), Some(rows), &[prefer]).map(|_| ())
     }
 
-    pub(super) fn malformed(&self, problem: impl ToString) -> RemoteError {
+    pub(super) fn malformed(&self, problem: &dyn ToString) -> RemoteError {
         RemoteError::Malformed { url: self.url.clone(), problem: problem.to_string() }
     }
 

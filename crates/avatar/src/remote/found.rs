@@ -193,7 +193,7 @@ impl There {
             )?,
             (found, _) => found?,
         };
-        serde_json::from_value(found).map_err(|error| self.remote.malformed(error))
+        serde_json::from_value(found).map_err(|error| self.remote.malformed(&error))
     }
 
     /// Each passage becomes a document of its own with the marks it came with.
