@@ -90,6 +90,14 @@ impl Encoder {
             Self::Transformer(transformer) => transformer.encode(text),
         }
     }
+
+    /// The vectors of texts.
+    pub(crate) fn encode_all(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, EncoderError> {
+        match self {
+            Self::Fixed(fixed) => Ok(texts.iter().map(|text| fixed.encode(text)).collect()),
+            Self::Transformer(transformer) => transformer.encode_all(texts),
+        }
+    }
 }
 
 /// The encoders of a data folder; each is opened once, when it is first needed.
@@ -114,10 +122,10 @@ impl Encoders {
         }
     }
 
-    /// The vector of a text by the encoder of new avatars; empty where they get none.
-    pub fn encode(&self, text: &str) -> Result<Vec<f32>, EncoderError> {
+    /// The vectors of texts by the encoder of new avatars; none where they get none.
+    pub fn encode(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, EncoderError> {
         let encoder = self.preferred()?;
-        Ok(encoder.map(|encoder| encoder.encode(text)).transpose()?.unwrap_or_default())
+        Ok(encoder.map(|encoder| encoder.encode_all(texts)).transpose()?.unwrap_or_default())
     }
 
     /// The encoder that an index names; none for an index without vectors.

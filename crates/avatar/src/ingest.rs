@@ -377,7 +377,7 @@ impl Work<'_> {
             };
             builder.add(entry, passages)?;
         }
-        let (index, kept) = builder.done();
+        let (index, kept) = builder.done()?;
         index::write(&index, &self.home.index_file())?;
         kept.map(Embedded::discard).transpose()?;
         self.sweep();

@@ -21,11 +21,13 @@ type Failed = Box<dyn std::error::Error>;
 type Table = fn(&Setup, &Path) -> Result<String, Failed>;
 
 /// The tables, and after them the lists that weights are fitted on.
-const PARTS: [(&str, Table); 9] = [
-    ("retrieval", retrieval::table),
+const PARTS: [(&str, Table); 11] = [
+    ("cranfield", retrieval::of_cranfield),
+    ("scifact", retrieval::of_scifact),
     ("answers", answers::table),
     ("support", support::table),
     ("ingesting", ingesting::table),
+    ("beside", ingesting::beside_the_encoder),
     ("speed", speed::table),
     ("scan", scan::table),
     ("support-signals", support::signals),

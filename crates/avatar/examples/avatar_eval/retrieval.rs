@@ -13,17 +13,21 @@ use crate::setup::Setup;
 const DEPTH: usize = 10;
 const LOOKED_AT: usize = 100;
 
-/// The table of nDCG@10.
-pub(crate) fn table(setup: &Setup, folder: &Path) -> Result<String, Failed> {
-    let mut text = format!("retrieval with {}, nDCG@10\n", setup.name());
-    writeln!(text, "{:34}BM25   fused", "")?;
-    for collection in [cranfield(folder)?, scifact(folder)?] {
-        let made = build(setup, &collection)?;
-        let words = mean(&collection, &made, |hit| hit.bm25)?;
-        let fused = mean(&collection, &made, |hit| hit.score)?;
-        writeln!(text, "  {:<24}{words:>8.4}{fused:>8.4}", collection.name)?;
-    }
-    Ok(text)
+/// The line of the Cranfield collection.
+pub(crate) fn of_cranfield(setup: &Setup, folder: &Path) -> Result<String, Failed> {
+    line(setup, &cranfield(folder)?)
+}
+
+/// The line of SciFact's training claims.
+pub(crate) fn of_scifact(setup: &Setup, folder: &Path) -> Result<String, Failed> {
+    line(setup, &scifact(folder)?)
+}
+
+fn line(setup: &Setup, collection: &Collection) -> Result<String, Failed> {
+    let made = build(setup, collection)?;
+    let [words, fused] = means(collection, &made, [|hit| hit.bm25, |hit| hit.score])?;
+    let (name, encoder) = (collection.name, setup.name());
+    Ok(format!("nDCG@10 {name:<10} BM25 {words:.4}, with {encoder:<16} {fused:.4}\n"))
 }
 
 /// Each of the first passages of every query with its signals and whether it is relevant, as CSV.
@@ -58,26 +62,38 @@ fn build(setup: &Setup, collection: &Collection) -> Result<Made, Failed> {
     )
 }
 
-fn mean(collection: &Collection, made: &Made, by: fn(&Hit) -> f32) -> Result<f64, Failed> {
-    let (mut sum, mut count) = (0.0, 0.0);
+/// The mean over all queries, with the passages in each of two orders.
+fn means(
+    collection: &Collection,
+    made: &Made,
+    orders: [fn(&Hit) -> f32; 2],
+) -> Result<[f64; 2], Failed> {
+    let (mut sums, mut count) = ([0.0; 2], 0.0);
     for (id, query) in &collection.queries {
         let Some(relevant) = collection.relevant.get(id).filter(|it| !it.is_empty()) else {
             continue;
         };
         let mut hits = made.corpus.search(query, made.corpus.passages())?;
-        hits.sort_by(|left, right| by(right).total_cmp(&by(left)));
-        let mut seen = HashSet::new();
-        let mut ranked = Vec::new();
-        for hit in hits.iter().take(LOOKED_AT) {
-            let Some((_, place)) = made.corpus.passage(hit)? else { continue };
-            if seen.insert(place.source_id.clone()) {
-                ranked.push(place.source_id);
-            }
+        for (sum, by) in sums.iter_mut().zip(orders) {
+            hits.sort_by(|left, right| by(right).total_cmp(&by(left)));
+            *sum += ndcg(&ranked(made, &hits)?, relevant);
         }
-        sum += ndcg(&ranked, relevant);
         count += 1.0;
     }
-    Ok(sum / count)
+    Ok(sums.map(|sum| sum / count))
+}
+
+/// The documents of the first passages, each once.
+fn ranked(made: &Made, hits: &[Hit]) -> Result<Vec<String>, Failed> {
+    let mut seen = HashSet::new();
+    let mut ranked = Vec::new();
+    for hit in hits.iter().take(LOOKED_AT) {
+        let Some((_, place)) = made.corpus.passage(hit)? else { continue };
+        if seen.insert(place.source_id.clone()) {
+            ranked.push(place.source_id);
+        }
+    }
+    Ok(ranked)
 }
 
 fn ndcg(ranked: &[String], relevant: &BTreeSet<String>) -> f64 {

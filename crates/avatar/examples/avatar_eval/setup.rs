@@ -34,7 +34,7 @@ impl Setup {
         &self.encoder
     }
 
-    /// Whether the encoder is one that was pulled, beside which the rest of the work is small.
+    /// Whether the encoder is one that was pulled: those are slow.
     pub(crate) fn is_pulled(&self) -> bool {
         Weights::manifest(&self.encoder).is_some()
     }

@@ -1,8 +1,13 @@
 //! Sentence transformers in ONNX files, run by `rten`: the mean over a text's tokens.
 
 use std::fmt;
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
-use rten::{Model, NodeId, Value};
+use rten::{Model, NodeId, RunOptions, ThreadPool, Value};
 
 use super::EncoderError;
 use super::fixed::Fixed;
@@ -62,16 +67,53 @@ impl Transformer {
 
     /// The vector of a text; of a text longer than the network's window, the mean of its parts.
     pub(super) fn encode(&self, text: &str) -> Result<Vec<f32>, EncoderError> {
+        self.encode_on(text, None)
+    }
+
+    /// The vectors of texts, one text to a thread: several threads on one text wait for each other.
+    pub(super) fn encode_all(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, EncoderError> {
+        let threads = thread::available_parallelism().map_or(1, NonZero::get).min(texts.len());
+        let next = AtomicUsize::new(0);
+        let work = || -> Result<Vec<(usize, Vec<f32>)>, EncoderError> {
+            let alone = Arc::new(ThreadPool::with_num_threads(1));
+            let mut made = Vec::new();
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(text) = texts.get(at) else { return Ok(made) };
+                made.push((at, self.encode_on(text, Some(&alone))?));
+            }
+        };
+        let mut made = thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+            let done = workers
+                .into_iter()
+                .map(|worker| worker.join().unwrap_or_else(|it| resume_unwind(it)));
+            done.collect::<Result<Vec<_>, _>>()
+        })?
+        .concat();
+        made.sort_unstable_by_key(|(at, _)| *at);
+        Ok(made.into_iter().map(|(_, vector)| vector).collect())
+    }
+
+    fn encode_on(
+        &self,
+        text: &str,
+        pool: Option<&Arc<ThreadPool>>,
+    ) -> Result<Vec<f32>, EncoderError> {
         let mut sum = vec![0.0; self.dimensions()];
         for window in wordpiece::windows(self.vocabulary, text, self.about.window()) {
-            let part = unit(self.window(&window)?);
+            let part = unit(self.window(&window, pool)?);
             sum.iter_mut().zip(&part).for_each(|(sum, part)| *sum += part);
         }
         Ok(unit(sum))
     }
 
     /// The mean of what the network says of each token of a window.
-    fn window(&self, tokens: &[i32]) -> Result<Vec<f32>, EncoderError> {
+    fn window(
+        &self,
+        tokens: &[i32],
+        pool: Option<&Arc<ThreadPool>>,
+    ) -> Result<Vec<f32>, EncoderError> {
         let name = || self.name().to_owned();
         let wrong = |problem: String| EncoderError::Run { name: name(), problem };
         let mut given = Vec::new();
@@ -84,7 +126,8 @@ impl Transformer {
             let value = Value::from_shape([1, tokens.len()], values);
             given.push((*id, value.map_err(|error| wrong(error.to_string()))?.into()));
         }
-        let found = self.model.run(given, &[self.output], None);
+        let options = RunOptions::default().with_thread_pool(pool.cloned());
+        let found = self.model.run(given, &[self.output], Some(options));
         let found = found.map_err(|error| wrong(error.to_string()))?.into_iter().next();
         let found = found.ok_or_else(|| wrong("it gave no output".to_owned()))?;
         let (shape, values) =
@@ -175,6 +218,10 @@ mod tests {
             let vector = encoder.encode(words).unwrap();
             assert!((vector[0] - 0.6).abs() < 1e-5 && (vector[7] + 0.8).abs() < 1e-5, "{words}");
         }
+        let texts: Vec<String> = (0..9).map(|at| "word ".repeat(at * 70)).collect();
+        let alone: Vec<_> = texts.iter().map(|text| encoder.encode(text).unwrap()).collect();
+        assert_eq!(encoder.encode_all(&texts).unwrap(), alone);
+        assert!(encoder.encode_all(&[]).unwrap().is_empty());
         std::fs::write(&about.network, "not a network").unwrap();
         assert!(matches!(Transformer::open(about.clone()), Err(EncoderError::Open { .. })));
         std::fs::write(&about.network, network(&[1.0])).unwrap();

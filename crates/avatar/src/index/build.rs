@@ -82,10 +82,7 @@ impl<'a> Builder<'a> {
             tell(done, count);
             let around = spans[range.start].start..spans[range.end - 1].end;
             self.count_words(&document, text, around.clone());
-            match known.next() {
-                Some(row) => self.index.vectors.copy(&self.known.vectors, row),
-                None => self.embed(&document, &text[around])?,
-            }
+            self.embed(&document, &text[around], known.next())?;
             let (first, last) = (small(base + range.start), small(base + range.end));
             self.index.chunks.push(Chunk { document: number, first, last });
         }
@@ -97,9 +94,12 @@ impl<'a> Builder<'a> {
     }
 
     /// The finished index, and what was kept until it is written.
-    pub(crate) fn done(mut self) -> (Index, Option<Embedded<'a>>) {
+    pub(crate) fn done(mut self) -> Result<(Index, Option<Embedded<'a>>), LibraryError> {
+        if let Some(kept) = &mut self.kept {
+            kept.settle(&mut self.index.vectors)?;
+        }
         self.index.lexicon = self.lexicon.done();
-        (self.index, self.kept)
+        Ok((self.index, self.kept))
     }
 
     fn count_words(&mut self, document: &Document, text: &str, span: Range<usize>) {
@@ -115,12 +115,26 @@ impl<'a> Builder<'a> {
         self.lexicon.end_passage();
     }
 
-    fn embed(&mut self, document: &Document, passage: &str) -> Result<(), LibraryError> {
+    /// Gives a passage its vector: the one it has in a row of an older index, or a new one.
+    fn embed(
+        &mut self,
+        document: &Document,
+        passage: &str,
+        known: Option<usize>,
+    ) -> Result<(), LibraryError> {
         let Some(encoder) = self.encoder else { return Ok(()) };
-        let text = format!("{}. {passage}", document.title);
-        match &mut self.kept {
-            Some(kept) => kept.embed(&text, &mut self.index.vectors)?,
-            None => self.index.vectors.push(&encoder.encode(&text)?),
+        let vectors = &mut self.index.vectors;
+        let text = || format!("{}. {passage}", document.title);
+        match (&mut self.kept, known) {
+            (Some(kept), known) => {
+                let text = text();
+                if let Some(row) = known {
+                    kept.know(&text, &self.known.vectors, row);
+                }
+                kept.embed(text, vectors)?;
+            }
+            (None, Some(row)) => vectors.copy(&self.known.vectors, row),
+            (None, None) => vectors.push(&encoder.encode(&text())?),
         }
         Ok(())
     }

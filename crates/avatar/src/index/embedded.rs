@@ -3,7 +3,7 @@
 //! An ingest that was interrupted does not embed again what it had embedded, and a text that stands
 //! in several documents is embedded once. A record that was cut off is made again.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf};
 use super::{FileError, Vectors};
 use crate::encoder::Encoder;
 use crate::library::LibraryError;
+
+/// How many texts are embedded together, so that every thread has some.
+const TOGETHER: usize = 32;
 
 type Key = [u8; blake3::OUT_LEN];
 
@@ -22,6 +25,9 @@ pub(crate) struct Embedded<'a> {
     file: File,
     rows: HashMap<Key, usize>,
     vectors: Vectors,
+    texts: Vec<(Key, String)>,
+    keys: HashSet<Key>,
+    waiting: Vec<Key>,
 }
 
 impl<'a> Embedded<'a> {
@@ -45,23 +51,48 @@ impl<'a> Embedded<'a> {
                 vectors.push_record(vector);
             }
         }
-        Ok(Self { encoder, path: path.to_owned(), file, rows, vectors })
+        let (texts, keys, waiting) = (Vec::new(), HashSet::new(), Vec::new());
+        let path = path.to_owned();
+        Ok(Self { encoder, path, file, rows, vectors, texts, keys, waiting })
     }
 
-    /// Adds the vector of a text to `to`, made now unless it was made before.
-    pub(super) fn embed(&mut self, text: &str, to: &mut Vectors) -> Result<(), LibraryError> {
+    /// Lets a text have the vector that stands in a row of others.
+    pub(super) fn know(&mut self, text: &str, others: &Vectors, row: usize) {
         let key = self.key(text);
-        if let Some(row) = self.rows.get(&key) {
-            to.copy(&self.vectors, *row);
-            return Ok(());
+        if !self.rows.contains_key(&key) {
+            self.rows.insert(key, self.vectors.count());
+            self.vectors.copy(others, row);
         }
-        let row = self.vectors.count();
-        self.vectors.push(&self.encoder.encode(text)?);
-        let record = [key.as_slice(), &self.vectors.record(row)].concat();
-        let written = self.file.write_all(&record);
+    }
+
+    /// Adds the vector of a text to `to`, now or together with those of later texts.
+    pub(super) fn embed(&mut self, text: String, to: &mut Vectors) -> Result<(), LibraryError> {
+        let key = self.key(&text);
+        self.waiting.push(key);
+        if !self.rows.contains_key(&key) && self.keys.insert(key) {
+            self.texts.push((key, text));
+        }
+        if self.texts.len() >= TOGETHER { self.settle(to) } else { Ok(()) }
+    }
+
+    /// Adds the vectors of all texts that wait, in the order they came.
+    pub(super) fn settle(&mut self, to: &mut Vectors) -> Result<(), LibraryError> {
+        let (keys, texts): (Vec<Key>, Vec<String>) = self.texts.drain(..).unzip();
+        let made = self.encoder.encode_all(&texts)?;
+        let mut records = Vec::new();
+        for (key, vector) in keys.iter().zip(&made) {
+            let row = self.vectors.count();
+            self.vectors.push(vector);
+            self.rows.insert(*key, row);
+            records.extend_from_slice(key);
+            records.extend(self.vectors.record(row));
+        }
+        let written = self.file.write_all(&records);
         written.map_err(|error| FileError::io(&self.path, error))?;
-        self.rows.insert(key, row);
-        to.copy(&self.vectors, row);
+        self.keys.clear();
+        for row in self.waiting.drain(..).filter_map(|key| self.rows.get(&key)) {
+            to.copy(&self.vectors, *row);
+        }
         Ok(())
     }
 
@@ -92,8 +123,9 @@ mod tests {
         let mut to = Vectors::new(encoder.dimensions());
         let mut first = Embedded::open(&path, &encoder).unwrap();
         for text in ["the commons", "a meadow", "the commons"] {
-            first.embed(text, &mut to).unwrap();
+            first.embed(text.to_owned(), &mut to).unwrap();
         }
+        first.settle(&mut to).unwrap();
         assert_eq!((to.count(), first.vectors.count()), (3, 2));
         drop(first);
         let whole = fs::metadata(&path).unwrap().len();
@@ -102,11 +134,18 @@ mod tests {
         assert_eq!(fs::metadata(&path).unwrap().len(), whole);
         let mut later = Vectors::new(encoder.dimensions());
         for text in ["the commons", "a meadow", "the commons"] {
-            again.embed(text, &mut later).unwrap();
+            again.embed(text.to_owned(), &mut later).unwrap();
         }
+        again.settle(&mut later).unwrap();
         assert_eq!(later, to);
         assert_eq!(fs::metadata(&path).unwrap().len(), whole, "nothing was made again");
-        again.embed("a ferry", &mut later).unwrap();
+        again.know("a ferry", &to, 1);
+        again.embed("a ferry".to_owned(), &mut later).unwrap();
+        again.settle(&mut later).unwrap();
+        assert_eq!(later.record(3), to.record(1), "a vector that is known is taken");
+        assert_eq!(fs::metadata(&path).unwrap().len(), whole);
+        (0..2 * TOGETHER).for_each(|at| again.embed(at.to_string(), &mut later).unwrap());
+        assert_eq!(later.count(), 4 + 2 * TOGETHER, "enough texts do not wait");
         assert!(fs::metadata(&path).unwrap().len() > whole);
         again.discard().unwrap();
         assert!(!path.exists());
