@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
 import { html } from '../../html.js';
 import { Wrong } from '../../parts/basics.js';
-import { bytes } from '../../parts/format.js';
+import { count } from '../../parts/format.js';
 import { useLoad } from '../../parts/load.js';
 import { client } from '../../state/session.js';
 import { spoken } from './spoken.js';
@@ -36,7 +36,7 @@ export function Log({ id, turn }) {
       <button type="button" disabled=${from === 0 || page.busy} onClick=${older}>Earlier</button>
       <button type="button" disabled=${end === undefined || page.busy} onClick=${newer}>Later</button>
       <button type="button" disabled=${end === undefined || page.busy} onClick=${() => (ends.value = [])}>Newest</button>
-      <span class="dim log-place">from ${bytes(from)} of ${bytes(size)}</span>
+      <span class="dim log-place">from byte ${count(from)} of ${count(size)}</span>
     </div>`}
     ${gap && html`<p class="hint">It grew past its limit: what it printed between its beginning and its end was left out.</p>`}`;
 }
