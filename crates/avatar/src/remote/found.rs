@@ -214,7 +214,7 @@ impl There {
             builder.add(Entry { document, text: &text }, &mut |_, _| {})?;
             texts.insert(digest, text);
         }
-        let (mut index, _) = builder.done();
+        let (mut index, _) = builder.done()?;
         let similarity = |document: u32| similarities.get(document as usize).copied();
         let cosines =
             index.chunks.iter().map(|chunk| similarity(chunk.document).unwrap_or_default());
