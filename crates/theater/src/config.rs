@@ -69,7 +69,7 @@ impl TheaterConfig {
             message_bytes: 4 * 1024 * 1024,
             file_bytes: 64 * MEBIBYTE,
             actors: 200_000,
-            tick: Duration::from_millis(10),
+            tick: Duration::from_millis(1),
             stop_grace: Duration::from_secs(1),
             request_timeout: Duration::from_secs(25),
             environment: BTreeMap::new(),

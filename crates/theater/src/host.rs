@@ -54,8 +54,8 @@ pub(crate) struct Guest {
     pub(crate) deadline_ms: u64,
     /// When the running call must end.
     pub(crate) deadline: Instant,
-    /// When the running call began.
-    pub(crate) begun: Instant,
+    /// At how many ticks the running call was met.
+    pub(crate) ticks: u32,
     /// Set by whoever wants the running call to end.
     pub(crate) stop: Arc<AtomicBool>,
     /// Why the running call was ended.
@@ -82,8 +82,8 @@ pub(crate) enum Ended {
 impl Guest {
     /// Starts the clock of a call.
     pub(crate) fn begin(&mut self) {
-        self.begun = Instant::now();
-        self.deadline = self.begun + Duration::from_millis(self.deadline_ms);
+        self.ticks = 0;
+        self.deadline = Instant::now() + Duration::from_millis(self.deadline_ms);
         self.ended = None;
         self.demoted = false;
     }

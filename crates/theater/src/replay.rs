@@ -234,7 +234,7 @@ impl Replay<'_> {
             fuel: manifest.limits.fuel,
             deadline_ms: manifest.limits.deadline_ms,
             deadline: now,
-            begun: now,
+            ticks: 0,
             stop: Arc::new(AtomicBool::new(false)),
             ended: None,
             may_demote: false,

@@ -16,6 +16,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, Weak};
 use std::time::Instant;
 
+use tokio::sync::Notify;
+
 pub(crate) use channels::{Channels, Heard, Participant};
 pub(crate) use herald::{Herald, News};
 pub(crate) use lifecycle::{Beginning, Wanted};
@@ -65,6 +67,7 @@ pub(crate) struct Stage {
     /// Held while something is written but not yet shown; whoever saves waits for all of it.
     settled: RwLock<()>,
     awake: Mutex<HashMap<ActorId, (Arc<Actor>, Seen)>>,
+    crowded: Notify,
     pool: OnceLock<Pool<Arc<Actor>>>,
     requests: AtomicU64,
     closing: AtomicBool,
@@ -114,6 +117,7 @@ impl Stage {
             manifests: Mutex::default(),
             settled: RwLock::default(),
             awake: Mutex::default(),
+            crowded: Notify::new(),
             pool: OnceLock::new(),
             requests: AtomicU64::new(1),
             closing: AtomicBool::new(false),
@@ -284,8 +288,10 @@ impl Stage {
 
     /// Notes that an actor has an instance.
     pub(crate) fn lives(&self, actor: &Arc<Actor>) {
-        lock(&self.awake)
-            .insert(actor.id(), (actor.clone(), Seen { operations: 0, at: Instant::now() }));
+        let seen = Seen { operations: 0, at: Instant::now() };
+        let mut awake = lock(&self.awake);
+        awake.insert(actor.id(), (actor.clone(), seen));
+        self.note_crowd(awake.len());
     }
 
     /// Notes that an actor has none any longer.

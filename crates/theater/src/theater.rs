@@ -133,7 +133,7 @@ impl Theater {
         let sleeping = tokio::spawn(async move {
             let rounds = async {
                 loop {
-                    tokio::time::sleep(LOOK_ROUND).await;
+                    drop(tokio::time::timeout(LOOK_ROUND, stage.crowded()).await);
                     stage.passivate_idle();
                 }
             };

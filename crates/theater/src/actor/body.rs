@@ -116,7 +116,7 @@ fn bring_to_life(
         fuel: limits.fuel,
         deadline_ms: limits.deadline_ms,
         deadline: now,
-        begun: now,
+        ticks: 0,
         stop: actor.stop.clone(),
         ended: None,
         may_demote: false,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use wasmtime::component::Instance;
 use wasmtime::{PoolConcurrencyLimitError, Store, StoreContextMut, Trap, UpdateDeadline};
@@ -12,8 +12,9 @@ use super::{Answer, GuestCall, Lane, Script, Ticker};
 use crate::error::CallFailure;
 use crate::host::{Ended, Guest, Turn};
 
-/// A call that runs longer lets all others go first.
-const QUICK: Duration = Duration::from_millis(5);
+/// A call that is met running at more ticks lets all others go first. Ticks are counted, not time:
+/// a quick call that had to wait for its processor is met only once.
+const QUICK: u32 = 1;
 
 /// A living instance.
 pub(crate) struct Live {
@@ -142,7 +143,8 @@ fn on_tick(mut store: StoreContextMut<'_, Guest>) -> wasmtime::Result<UpdateDead
     {
         tracing::error!(%error, actor = %guest.actor, "what a turn held cannot be written");
     }
-    if guest.may_demote && !guest.demoted && guest.begun.elapsed() > QUICK {
+    guest.ticks += 1;
+    if guest.may_demote && !guest.demoted && guest.ticks > QUICK {
         guest.demoted = demote();
     }
     Ok(UpdateDeadline::Continue(1))

@@ -9,7 +9,7 @@ use super::Engines;
 use crate::lock::lock;
 
 /// Ticks without a running guest after which the clock rests.
-const RESTS_AFTER: u32 = 100;
+const RESTS_AFTER: u32 = 1000;
 
 /// The clock; its thread is made when the first guest runs.
 #[derive(Debug)]
