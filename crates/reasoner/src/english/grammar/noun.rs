@@ -137,7 +137,7 @@ impl Grammar<'_> {
             for nominal in self
                 .nominal(end, &determiner)
                 .into_iter()
-                .filter(|n| !(one && n.value.plural) && !self.is_ever(at, &n.value))
+                .filter(|n| !(self.is_ever(at, &n.value) || one && n.value.plural))
             {
                 let named = names.iter().any(|name| name.end == nominal.end);
                 found.push(Parse::new(
