@@ -8,6 +8,7 @@ mod noun;
 mod predicate;
 mod quantifier;
 mod unsure;
+mod weather;
 
 pub use description::changes_noun;
 pub use noun::constant_key;
@@ -186,12 +187,12 @@ impl<'d> Builder<'d> {
             let swapped = Vp::Be(Complement::Np(Np::Nominal(Box::new(nominal))));
             return self.clause(&name, &swapped, drs);
         }
-        let generic =
-            tense(vp) != Tense::Past && (tense(vp) == Tense::Present || is_weather(subject, vp));
+        let generic = tense(vp) != Tense::Past
+            && (tense(vp) == Tense::Present || weather::is_weather(subject, vp));
         let generic = generic && !is_dated(vp);
         let weather = Np::Name("the weather".to_owned());
-        let felt = is_felt(subject, vp) && resolve("it", &self.reach).is_none();
-        let subject = if felt || is_weather(subject, vp) { &weather } else { subject };
+        let felt = weather::is_felt(subject, vp) && resolve("it", &self.reach).is_none();
+        let subject = if felt || weather::is_weather(subject, vp) { &weather } else { subject };
         if let Some(amount) = amounts::subject(subject, vp) {
             return self.predicated(vp, &amount?, drs);
         }
@@ -378,37 +379,6 @@ fn is_dated(vp: &Vp) -> bool {
         Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) | Vp::Do(_) => {
             false
         }
-    }
-}
-
-/// `it rains`, `it is snowing`
-fn is_weather(subject: &Np, vp: &Vp) -> bool {
-    const WEATHER: &[&str] = &["rain", "snow", "hail", "drizzle", "thunder"];
-    let about = |verb: &super::syntax::Verb| {
-        WEATHER.contains(&verb.lemma.as_str()) && verb.objects.is_empty()
-    };
-    let weather = match vp {
-        Vp::Do(verb) => about(verb),
-        Vp::Be(Complement::Act(verb)) => about(verb),
-        Vp::Not(inner) => return is_weather(subject, inner),
-        Vp::Join(..) | Vp::Under(..) | Vp::Be(_) | Vp::Normally(_) => false,
-    };
-    weather && *subject == Np::Pronoun("it".to_owned())
-}
-
-/// `it is cold`, when nothing else is meant by `it`
-fn is_felt(subject: &Np, vp: &Vp) -> bool {
-    const FELT: &[&str] = &[
-        "cold", "hot", "warm", "cool", "sunny", "rainy", "windy", "cloudy", "foggy", "snowy",
-        "stormy", "dark", "late", "early",
-    ];
-    match vp {
-        Vp::Be(Complement::Adjective(adjective)) => {
-            let felt = adjective.words.last().is_some_and(|word| FELT.contains(&word.as_str()));
-            felt && adjective.governs.is_empty() && *subject == Np::Pronoun("it".to_owned())
-        }
-        Vp::Not(inner) => is_felt(subject, inner),
-        Vp::Join(..) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) | Vp::Do(_) => false,
     }
 }
 
