@@ -135,7 +135,7 @@ fn an_avatar_that_another_program_filled_is_asked_by_the_original_function() {
     let about = r#"{"avatar":"elinor"}"#;
     let ran = project.run(&home, &["call", "get_avatar_info", about, "--in-process", "--json"]);
     let info = ran.envelope()["data"]["output"].clone();
-    assert_eq!((&info["document_count"], &info["corpus_size"]), (&json!(1), &json!(22)), "{info}");
+    assert_eq!((&info["document_count"], &info["corpus_size"]), (&json!(1), &json!(23)), "{info}");
     assert_eq!(info["_meta"]["retrieval"], "supabase:bm25+static-en-1");
     let heard = project.heard.lock().unwrap();
     for (head, _) in heard.iter() {
