@@ -47,7 +47,8 @@ impl Orchestrator {
     /// Whether the push would take commits away from the remote, or a whole branch.
     async fn is_forced(&self, worktree: &std::path::Path, push: &Value) -> Result<bool, Refusal> {
         let lines = push["references"].as_array().into_iter().flatten();
-        for line in lines.filter_map(Value::as_str) {
+        // Git tells nothing of a push that has nothing to push.
+        for line in lines.filter_map(Value::as_str).filter(|line| !line.is_empty()) {
             let words: Vec<&str> = line.split(' ').collect();
             let [_, local, _, remote] = words[..] else { return Ok(true) };
             let is_zero = |id: &str| id.bytes().all(|byte| byte == b'0');

@@ -69,6 +69,21 @@ fn a_push_waits_for_a_person_sleeps_over_a_restart_and_is_done_once() {
 }
 
 #[test]
+fn a_push_that_has_nothing_to_push_is_a_plain_one() {
+    let desk = Desk::new(EASY);
+    let mut talk = desk.session();
+    let twice = "run git push -q origin work";
+    for instruction in [PUSH, twice] {
+        let job = run(&mut talk, instruction);
+        wait(&mut talk, &job, &["waiting_approval"]);
+        call(&mut talk, "approve_job", &json!({ "job_id": job, "scope": "push" }));
+        let done = ended(&mut talk, &job);
+        assert_eq!(done["status"], "done", "{done}");
+    }
+    assert_eq!(talk.end(), 0);
+}
+
+#[test]
 fn a_denial_cancels_the_job_and_nothing_is_pushed() {
     let desk = Desk::new(EASY);
     let mut talk = desk.session();
