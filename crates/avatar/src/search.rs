@@ -3,6 +3,8 @@
 //! Both parts are measured against what a perfect passage would get, so that the sum is comparable
 //! between questions; a curve fitted on judged collections turns it into the score people see.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::num::NonZero;
 use std::thread;
 
@@ -149,25 +151,41 @@ pub(crate) fn search_where(
     let perfect = (query.weight() * 2.2).max(f32::MIN_POSITIVE);
     let fusion = Encoders::fusion(&index.head.encoder);
     let meaning = |cosine: &f32| fusion.weight * (cosine - fusion.floor).max(0.0);
-    let parts = bm25.iter().zip(&cosines);
-    let fused: Vec<f32> = parts.map(|(bm25, cosine)| bm25 / perfect + meaning(cosine)).collect();
-    let wanted = |chunk: &usize| fused[*chunk] > 0.0 && allowed(index.chunks[*chunk].document);
-    let mut found: Vec<usize> = (0..index.chunks.len()).filter(wanted).collect();
-    let order =
-        |left: &usize, right: &usize| fused[*right].total_cmp(&fused[*left]).then(left.cmp(right));
-    if found.len() > limit && limit > 0 {
-        found.select_nth_unstable_by(limit - 1, order);
-    }
-    found.truncate(limit);
-    found.sort_unstable_by(order);
+    let fused = |chunk: usize| bm25[chunk] / perfect + meaning(&cosines[chunk]);
+    let found = best(index.chunks.len(), limit, fused, &|it| allowed(index.chunks[it].document));
     let hit = |chunk: usize| Hit {
         chunk,
-        score: curve(fusion, fused[chunk]),
+        score: curve(fusion, fused(chunk)),
         bm25: bm25[chunk],
         words: bm25[chunk] / perfect,
         cosine: cosines[chunk],
     };
     found.into_iter().map(hit).collect()
+}
+
+/// The numbers below `count` that have the largest values above zero, largest first.
+fn best(
+    count: usize,
+    limit: usize,
+    value: impl Fn(usize) -> f32,
+    allowed: &dyn Fn(usize) -> bool,
+) -> Vec<usize> {
+    let mut heap = BinaryHeap::with_capacity(limit.min(count) + 1);
+    let mut least = 0.0;
+    for at in 0..count {
+        let value = value(at);
+        if value > least && allowed(at) {
+            // The bits of numbers above zero are in the order of the numbers.
+            heap.push(Reverse((value.to_bits(), Reverse(at))));
+            if heap.len() > limit {
+                heap.pop();
+            }
+            if heap.len() == limit {
+                least = heap.peek().map_or(0.0, |Reverse((bits, _))| f32::from_bits(*bits));
+            }
+        }
+    }
+    heap.into_sorted_vec().into_iter().map(|Reverse((_, Reverse(at)))| at).collect()
 }
 
 /// Writes the passages' cosines: all of them, or in a very large corpus those of the passages that
@@ -194,4 +212,19 @@ fn compare(index: &Index, query: &[f32], bm25: &[f32], cosines: &mut [f32]) {
 fn curve(fusion: Fusion, fused: f32) -> f32 {
     let (steepness, middle) = fusion.curve;
     1.0 / (1.0 + (-steepness * (fused - middle)).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_come_first_and_the_earlier_of_equals() {
+        let values = [0.5, 0.0, 0.9, 0.5, -1.0, 0.7, 0.9];
+        let of = |limit| best(values.len(), limit, |at| values[at], &|at| at != 5);
+        assert_eq!(of(100), [2, 6, 0, 3]);
+        assert_eq!(of(3), [2, 6, 0]);
+        assert_eq!(of(1), [2]);
+        assert!(of(0).is_empty());
+    }
 }
