@@ -21,7 +21,7 @@ pub fn shelf(data: &DataDir, config: &Config) -> Result<Shelf, Failure> {
         encoder: config.avatar.encoder.clone(),
         limits: config.avatar.limits(),
     });
-    Ok(shelf.drafted_by(model(data, config)?))
+    Ok(shelf.drafted_by(model(data, config)?, patience(config)))
 }
 
 /// The folder of pulled encoders.
@@ -32,16 +32,20 @@ pub fn models(data: &DataDir, config: &Config) -> PathBuf {
 /// The model that drafts answers, if one is configured; it is asked once, because its answer is waited for.
 fn model(data: &DataDir, config: &Config) -> Result<Option<SharedModel>, Failure> {
     let settings = &config.avatar;
-    let timeout = Duration::from_secs(settings.model_seconds.max(1));
     let wanted = Wanted {
         provider: settings.model_provider,
         url: &settings.model_url,
         name: &settings.model_name,
         key_file: settings.model_key_file.as_deref(),
         certificates: None,
-        patience: Patience { timeout, retries: 0, ..Patience::default() },
+        patience: Patience { timeout: patience(config), retries: 0, ..Patience::default() },
     };
     wanted.model(data)
+}
+
+/// How long one draft may take.
+fn patience(config: &Config) -> Duration {
+    Duration::from_secs(config.avatar.model_seconds.max(1))
 }
 
 /// Finds the server of one avatar for `/mcp/avatar/{id}` and for pipes.
