@@ -24,7 +24,8 @@ pub fn shelf(data: &DataDir, config: &Config, environment: &Environment) -> Resu
         limits: config.avatar.limits(),
     });
     let project = Project { data, config, environment };
-    Ok(shelf.drafted_by(model(data, config)?).beside(project.to_ask()?))
+    let drafted = shelf.drafted_by(model(data, config)?, patience(config));
+    Ok(drafted.beside(project.to_ask()?))
 }
 
 /// The folder of pulled encoders.
@@ -35,7 +36,6 @@ pub fn models(data: &DataDir, config: &Config) -> PathBuf {
 /// The model that drafts answers, if one is configured; it is asked once, because its answer is waited for.
 fn model(data: &DataDir, config: &Config) -> Result<Option<SharedModel>, Failure> {
     let settings = &config.avatar;
-    let timeout = Duration::from_secs(settings.model_seconds.max(1));
     let wanted = Wanted {
         provider: settings.model_provider,
         url: &settings.model_url,
@@ -43,9 +43,14 @@ fn model(data: &DataDir, config: &Config) -> Result<Option<SharedModel>, Failure
         server: None,
         key_file: settings.model_key_file.as_deref(),
         certificates: None,
-        patience: Patience { timeout, retries: 0, ..Patience::default() },
+        patience: Patience { timeout: patience(config), retries: 0, ..Patience::default() },
     };
     wanted.model(data)
+}
+
+/// How long one draft may take.
+fn patience(config: &Config) -> Duration {
+    Duration::from_secs(config.avatar.model_seconds.max(1))
 }
 
 /// Finds the server of one avatar for `/mcp/avatar/{id}` and for pipes.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use models::SharedModel;
 
@@ -20,7 +21,11 @@ pub struct Shelf {
     open: Mutex<HashMap<String, Arc<Corpus>>>,
     model: Option<SharedModel>,
     remote: Option<Arc<Remote>>,
+    time_for_a_draft: Duration,
 }
+
+/// How long an answer may take beside its drafts.
+const TIME_WITHOUT_A_DRAFT: Duration = Duration::from_secs(30);
 
 impl Shelf {
     /// The avatars of the configured folder; nothing is opened yet.
@@ -31,13 +36,15 @@ impl Shelf {
             open: Mutex::new(HashMap::new()),
             model: None,
             remote: None,
+            time_for_a_draft: Duration::ZERO,
         }
     }
 
-    /// The same avatars with a model that drafts their answers.
+    /// The same avatars with a model that drafts their answers and may take so long for each draft.
     #[must_use]
-    pub fn drafted_by(mut self, model: Option<SharedModel>) -> Self {
+    pub fn drafted_by(mut self, model: Option<SharedModel>, time: Duration) -> Self {
         self.model = model;
+        self.time_for_a_draft = time;
         self
     }
 
@@ -46,6 +53,11 @@ impl Shelf {
     pub fn beside(mut self, remote: Option<Remote>) -> Self {
         self.remote = remote.map(Arc::new);
         self
+    }
+
+    /// How long an answer may take: a model is asked at most twice.
+    pub(crate) fn time_to_answer(&self) -> Duration {
+        TIME_WITHOUT_A_DRAFT + 2 * self.time_for_a_draft
     }
 
     /// The model that drafts answers, if there is one.

@@ -6,7 +6,6 @@ pub(crate) mod one;
 pub(crate) mod response;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use kernel::{Call, ToolError, ToolSpec, ToolTable, read};
 use schemars::JsonSchema;
@@ -19,9 +18,6 @@ use corpus::{Passages, QueryCorpus};
 use info::{AvatarInfo, GetAvatarInfo};
 use response::{GenerateResponse, Response};
 
-/// A model may be asked twice, and a local one takes its time.
-const TIME_WITH_A_MODEL: Duration = Duration::from_secs(150);
-
 pub(super) fn query_corpus_spec() -> ToolSpec {
     read(
         "query_corpus",
@@ -29,12 +25,12 @@ pub(super) fn query_corpus_spec() -> ToolSpec {
     )
 }
 
-pub(super) fn generate_response_spec() -> ToolSpec {
+pub(super) fn generate_response_spec(shelf: &Shelf) -> ToolSpec {
     read(
         "generate_response",
         "Answer a question from the avatar's writings: every claim is a quotation with its source and page, or the answer says that the writings do not cover it",
     )
-    .timeout(TIME_WITH_A_MODEL)
+    .timeout(shelf.time_to_answer())
 }
 
 pub(super) fn get_avatar_info_spec() -> ToolSpec {
@@ -57,7 +53,7 @@ pub(super) struct For<T> {
 pub(super) fn table(shelf: &Arc<Shelf>) -> ToolTable {
     ToolTable::of(shelf)
         .add(query_corpus_spec(), query_corpus)
-        .add(generate_response_spec(), generate_response)
+        .add(generate_response_spec(shelf), generate_response)
         .add(get_avatar_info_spec(), get_avatar_info)
         .done()
 }

@@ -27,7 +27,7 @@ pub(crate) fn table(one: &Arc<OneAvatar>, profile: &Profile) -> ToolTable {
         table = table.add(query_corpus_spec(), query_corpus);
     }
     if profile.shows("generate_response") {
-        table = table.add(generate_response_spec(), generate_response);
+        table = table.add(generate_response_spec(&one.shelf), generate_response);
     }
     if profile.shows("get_avatar_info") {
         table = table.add(get_avatar_info_spec(), get_avatar_info);
