@@ -7,8 +7,10 @@ mod book;
 mod moment;
 mod secret;
 mod source;
+mod view;
 
 pub use book::{BookError, LockedBook, TokenBook, TokenRecord};
 pub use moment::moment;
 pub use secret::{Hash, Secret, existing_secret, local_secret};
 pub use source::{Refusal, TokenSource};
+pub use view::TokenView;

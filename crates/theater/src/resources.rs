@@ -14,16 +14,17 @@ use kernel::{
 use serde_json::{Value, json};
 
 use crate::actor::Actor;
+use crate::error::TheaterError;
 use crate::stage::{Channels, Participant};
 use crate::tools::ChannelMessage;
 use crate::{Status, Theater};
 
 /// Actors in one part of the list of resources.
-const PAGE: usize = 100;
+pub(crate) const PAGE: usize = 100;
 /// Actors in one page of the resource.
 const MOST_LISTED: usize = 1000;
 /// Values that a completion offers.
-const MOST_COMPLETIONS: usize = 100;
+pub(crate) const MOST_COMPLETIONS: usize = 100;
 
 /// The table.
 pub(crate) fn table(theater: &Arc<Theater>) -> Result<ResourceTable, UriTemplateError> {
@@ -87,7 +88,7 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    pub(crate) fn of(params: &Params) -> Result<Self, ToolError> {
+    pub(crate) fn of(params: &Params) -> Result<Self, TheaterError> {
         Ok(Self {
             after: number(params, "after", 0..=usize::MAX)?.unwrap_or(0),
             limit: number(params, "limit", 1..=MOST_LISTED)?.unwrap_or(PAGE),
@@ -100,18 +101,19 @@ impl Part {
     }
 }
 
+/// A number of the query part of an address, if it is given.
 fn number(
     params: &Params,
     name: &str,
     range: RangeInclusive<usize>,
-) -> Result<Option<usize>, ToolError> {
+) -> Result<Option<usize>, TheaterError> {
     let Some(text) = params.get(name) else { return Ok(None) };
     match text.parse() {
         Ok(number) if range.contains(&number) => Ok(Some(number)),
         _ => {
             let (least, most) = (range.start(), range.end());
             let expected = format!("`{name}` is `{text}`, expected {least} to {most}");
-            Err(ToolError::invalid_input(expected))
+            Err(TheaterError::Input(expected))
         }
     }
 }
@@ -246,7 +248,12 @@ async fn channel_ids(
     _: Call,
     typed: Completing,
 ) -> Result<Vec<String>, ToolError> {
-    let mut ids = theater.stage.channels.ids(&typed.value);
+    Ok(begun_as(&theater.stage.channels, &typed))
+}
+
+/// Ids of channels that begin as typed.
+pub(crate) fn begun_as(channels: &Channels, typed: &Completing) -> Vec<String> {
+    let mut ids = channels.ids(&typed.value);
     ids.truncate(MOST_COMPLETIONS);
-    Ok(ids)
+    ids
 }

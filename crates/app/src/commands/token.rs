@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{Report, columns};
-use crate::token::{LockedBook, TokenBook, TokenRecord, moment};
+use crate::token::{LockedBook, TokenBook, TokenView, moment};
 
 /// The arguments of `token`.
 #[derive(Debug, Args)]
@@ -73,37 +73,16 @@ impl Report for Made {
 
 #[derive(Serialize)]
 struct Listed {
-    tokens: Vec<Row>,
+    tokens: Vec<TokenView>,
 }
 
-#[derive(Serialize)]
-struct Row {
-    name: String,
-    scopes: Vec<&'static str>,
-    created_at: Timestamp,
-    expires_at: Option<Timestamp>,
-    expired: bool,
-}
-
-impl Row {
-    fn of(record: &TokenRecord) -> Self {
-        Self {
-            name: record.name.clone(),
-            scopes: record.scopes.iter().map(Scope::name).collect(),
-            created_at: record.created_at,
-            expires_at: record.expires_at,
-            expired: record.is_expired(Timestamp::now()),
-        }
-    }
-
-    fn cells(&self) -> [String; 4] {
-        let end = match self.expires_at {
-            None => "never".to_owned(),
-            Some(end) if self.expired => format!("{end} (expired)"),
-            Some(end) => end.to_string(),
-        };
-        [self.name.clone(), self.scopes.join(","), self.created_at.to_string(), end]
-    }
+fn cells(token: &TokenView) -> [String; 4] {
+    let end = match token.expires_at {
+        None => "never".to_owned(),
+        Some(end) if token.expired => format!("{end} (expired)"),
+        Some(end) => end.to_string(),
+    };
+    [token.name.clone(), token.scopes.join(","), token.created_at.to_string(), end]
 }
 
 impl Report for Listed {
@@ -112,8 +91,7 @@ impl Report for Listed {
             return "no named tokens\n".to_owned();
         }
         let head = ["NAME", "SCOPES", "CREATED", "EXPIRES"].map(str::to_owned);
-        let rows: Vec<_> =
-            std::iter::once(head).chain(self.tokens.iter().map(Row::cells)).collect();
+        let rows: Vec<_> = std::iter::once(head).chain(self.tokens.iter().map(cells)).collect();
         columns(&rows)
     }
 }
@@ -147,7 +125,7 @@ pub fn run(context: &Context, arguments: TokenArgs) -> Result<Exit, Failure> {
         }
         Verb::List => {
             let book = TokenBook::open(&data.tokens_file())?;
-            let tokens = book.records().iter().map(Row::of).collect();
+            let tokens = book.records().iter().map(TokenView::of).collect();
             context.output.report(&Listed { tokens })?;
         }
         Verb::Revoke { name } => {

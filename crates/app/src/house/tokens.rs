@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use store::Durability;
 
 use super::{House, STREAM};
-use crate::token::{BookError, LockedBook, TokenBook, TokenRecord, moment};
+use crate::token::{BookError, LockedBook, TokenBook, TokenView, moment};
 
 /// Adds the tools to the house's table.
 pub(super) fn add(table: ToolTableBuilder<House>) -> ToolTableBuilder<House> {
@@ -48,33 +48,6 @@ struct Tokens {
     tokens: Vec<TokenView>,
     /// What a token may be allowed
     scopes: Vec<&'static str>,
-}
-
-/// A token without its secret.
-#[derive(Debug, Serialize, JsonSchema)]
-struct TokenView {
-    /// Its name, which is also the name of the principal that calls with it
-    name: String,
-    /// What it may do
-    scopes: Vec<&'static str>,
-    /// When it was made
-    created_at: Timestamp,
-    /// When it ends, if it does
-    expires_at: Option<Timestamp>,
-    /// Whether it ended
-    expired: bool,
-}
-
-impl TokenView {
-    fn of(record: &TokenRecord) -> Self {
-        Self {
-            name: record.name.clone(),
-            scopes: record.scopes.iter().map(Scope::name).collect(),
-            created_at: record.created_at,
-            expires_at: record.expires_at,
-            expired: record.is_expired(Timestamp::now()),
-        }
-    }
 }
 
 async fn list_tokens(house: Arc<House>, _: Call, _: Nothing) -> Result<Tokens, ToolError> {

@@ -152,15 +152,20 @@ mod tests {
         read(path, Wanted { lines: Some(lines), before, limit: 10_000 }).unwrap()
     }
 
-    #[test]
-    fn a_log_past_its_size_keeps_its_beginning_and_its_end_and_says_so() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("job.log");
+    /// A log of at most 1,000 bytes that 500 lines were written to.
+    fn past_its_size(folder: &Path) -> PathBuf {
+        let path = folder.join("job.log");
         let mut log = Log::open(&path, 1000).unwrap();
         for number in 0..500 {
             log.write(format!("line {number}\n").as_bytes()).unwrap();
         }
-        drop(log);
+        path
+    }
+
+    #[test]
+    fn a_log_past_its_size_keeps_its_beginning_and_its_end_and_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = past_its_size(folder.path());
         let whole = all(&path, 10_000);
         assert!(whole.truncated && whole.gap && whole.content.len() <= 1000);
         assert!(whole.content.starts_with("line 0\n") && whole.content.ends_with("line 499\n"));
@@ -186,12 +191,7 @@ mod tests {
     #[test]
     fn pages_of_a_log_leave_nothing_out() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("job.log");
-        let mut log = Log::open(&path, 1000).unwrap();
-        for number in 0..500 {
-            log.write(format!("line {number}\n").as_bytes()).unwrap();
-        }
-        drop(log);
+        let path = past_its_size(folder.path());
         let whole = all(&path, 10_000);
         let (mut pages, mut before) = (Vec::new(), None);
         loop {

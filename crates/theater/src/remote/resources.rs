@@ -17,10 +17,11 @@ use super::wire::ChainEvent;
 use crate::ActorId;
 use crate::error::TheaterError;
 use crate::lock::lock;
-use crate::resources::{Part, channel_contents, entries, events::limit, specs, state_contents};
+use crate::resources::events::limit;
+use crate::resources::{
+    MOST_COMPLETIONS, PAGE, Part, begun_as, channel_contents, entries, specs, state_contents,
+};
 
-const PAGE: usize = 100;
-const MOST_COMPLETIONS: usize = 100;
 /// Times of events below this are in seconds, above in milliseconds.
 const MILLISECONDS_BEGIN: u64 = 100_000_000_000;
 
@@ -171,7 +172,7 @@ async fn events(
     params: Params,
 ) -> Result<Contents, ToolError> {
     let actor = params.path("actor_id");
-    let limit = limit(params.get("limit"))?;
+    let limit = limit(&params)?;
     let chain = shown(actor, &remote.events(actor).await?);
     let place = |id: &str| {
         let at = chain.iter().position(|event| event["event_id"] == id);
@@ -243,9 +244,7 @@ async fn channel_ids(
     _: Call,
     typed: Completing,
 ) -> Result<Vec<String>, ToolError> {
-    let mut ids = remote.channels.ids(&typed.value);
-    ids.truncate(MOST_COMPLETIONS);
-    Ok(ids)
+    Ok(begun_as(&remote.channels, &typed))
 }
 
 /// What there is to say of an actor, for prompts.

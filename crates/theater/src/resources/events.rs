@@ -43,7 +43,7 @@ pub(super) async fn of_actor(
     params: Params,
 ) -> Result<Contents, ToolError> {
     let actor = theater.stage.named(params.path("actor_id"))?;
-    let limit = limit(params.get("limit"))?;
+    let limit = limit(&params)?;
     let after = params.get("after").map(str::to_owned);
     let before = params.get("before").map(str::to_owned);
     on_a_thread(theater, move |stage| {
@@ -69,15 +69,9 @@ pub(super) async fn by_id(
     on_a_thread(theater, move |stage| show(stage, stage.event(&id, None)?)).await
 }
 
-pub(crate) fn limit(text: Option<&str>) -> Result<usize, TheaterError> {
-    let limit = text.map_or(Ok(USUAL), str::parse);
-    match limit {
-        Ok(limit) if (1..=MOST).contains(&limit) => Ok(limit),
-        _ => Err(TheaterError::Input(format!(
-            "`limit` is `{}`, expected 1 to {MOST}",
-            text.unwrap_or_default()
-        ))),
-    }
+/// How many events are asked for.
+pub(crate) fn limit(params: &Params) -> Result<usize, TheaterError> {
+    Ok(super::number(params, "limit", 1..=MOST)?.unwrap_or(USUAL))
 }
 
 fn show(stage: &Stage, found: Found) -> Result<Shown, TheaterError> {
