@@ -17,14 +17,16 @@ const bare = createClient({ token: () => token.value });
 
 /** The client; what it learns of the link is noted. */
 export const client = Object.fromEntries(
-  Object.entries(bare).map(([name, run]) => [name, (...args) => noted(run(...args))]),
+  Object.entries(bare).map(([name, run]) => [name, (...args) => noted(() => run(...args))]),
 );
 
-async function noted(promise) {
+async function noted(run) {
+  const used = token.peek();
   try {
-    return await promise;
+    return await run();
   } catch (error) {
-    note(error);
+    // What comes back late for an earlier token says nothing of this one.
+    if (token.peek() === used) note(error);
     throw error;
   }
 }
