@@ -50,6 +50,15 @@ export function quantile(buckets, share) {
   return buckets.at(-2)?.[0] ?? NaN;
 }
 
+/** The series with what happened between two readings at their end: calls a minute, and how slow the slowest were. */
+export function grown({ times, rates, slow }, before, now, most) {
+  const rate = ((now.total - before.total) * 60) / (now.at - before.at);
+  const late = quantile(since(now.buckets, before.buckets), 0.95);
+  const add = (list, value) => [...list, value].slice(-most);
+  // A moment without calls says nothing of their speed.
+  return { times: add(times, now.at), rates: add(rates, Math.max(0, rate)), slow: add(slow, Number.isFinite(late) ? late : null) };
+}
+
 /** What is open now: connections by protocol, and subscriptions. */
 export function open(samples) {
   const connections = samples.filter((sample) => sample.name === 'ensemble_connections');

@@ -112,6 +112,14 @@ test('counters are added up over protocols and tools', () => {
   assert.equal(metrics.quantile(later, 0.95), 0.1);
 });
 
+test('readings become series, with a gap where nothing was called', () => {
+  const reading = (at, total) => ({ at, total, buckets: [[0.01, total], [Infinity, total]] });
+  const one = metrics.grown({ times: [], rates: [], slow: [] }, reading(10, 0), reading(15, 4), 2);
+  assert.deepEqual(one, { times: [15], rates: [48], slow: [0.01] });
+  const two = metrics.grown(metrics.grown(one, reading(15, 4), reading(20, 4), 2), reading(20, 4), reading(25, 5), 2);
+  assert.deepEqual(two, { times: [20, 25], rates: [0, 12], slow: [null, 0.01] });
+});
+
 test('words for numbers', () => {
   assert.deepEqual([span(0), span(59), span(3700), span(90_000)], ['0 s', '59 s', '1 h 1 min', '1 d 1 h']);
   assert.deepEqual([took(0.0004), took(0.25), took(3.21), took(NaN)], ['0.4 ms', '250 ms', '3.2 s', '–']);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decode, encode } from '../src/pages/actors/bytes.js';
 import { joined, linked } from '../src/pages/actors/linked.js';
+import { howFar } from '../src/pages/avatars/progress.js';
 import { around } from '../src/pages/avatars/quote.js';
 import { spoken } from '../src/pages/jobs/spoken.js';
 import { steps } from '../src/pages/reasoning/steps.js';
@@ -116,4 +117,10 @@ test('an agent\'s messages read as words, and what is none of them stays', () =>
     '',
   ].join('\n');
   assert.equal(spoken(log), ['plain <b>text</b>', 'I push', '› Bash git push', '✗ no', '✗ way', '{"odd": 1}', '{broken', 'It ended: done', ''].join('\n'));
+});
+
+test('the bar moves with the passages of a document', () => {
+  assert.equal(howFar({ number: 2, passages: [250, 1000] }), 1.25);
+  assert.equal(howFar({ number: 2 }), 2);
+  assert.equal(howFar({ number: 1, passages: [0, 0] }), 1);
 });

@@ -51,16 +51,19 @@ function Services() {
 }
 
 function Calls() {
-  const { now, rates, slow } = useMetrics();
+  const { now, series } = useMetrics();
   const made = now && metrics.calls(now);
   const opened = now && metrics.open(now);
-  const perMinute = rates.at(-1) ?? 0;
-  const label = `Tool calls a minute over the last ${Math.round((rates.length * EVERY) / 60_000)} minutes, now ${perMinute.toFixed(0)}`;
+  const perMinute = series.rates.at(-1) ?? 0;
+  const late = series.slow.findLast((value) => value !== null);
+  const minutes = Math.round((series.times.length * EVERY) / 60_000);
   return html`<${Card} title="Calls">
     <p class="figure"><strong>${perMinute.toFixed(0)}</strong> <span class="dim">tool calls a minute</span></p>
-    ${rates.length > 1 && html`<${Chart} values=${rates} label=${label} />`}
-    ${slow.length > 1 && html`<p class="dim">95 % answered within <strong>${took(slow.at(-1))}</strong></p>
-      <${Chart} values=${slow} label=${`The time within which 95 % of the calls were answered, now ${took(slow.at(-1))}`} height=${36} />`}
+    ${series.times.length > 1 && html`<${Chart} times=${series.times} values=${series.rates} show=${(rate) => (Number.isInteger(rate) ? count(rate) : rate.toFixed(1))}
+      label=${`Tool calls a minute over the last ${minutes} minutes, now ${perMinute.toFixed(0)}`} />`}
+    ${late !== undefined && html`<p class="dim">95 % answered within <strong>${took(late)}</strong></p>
+      <${Chart} times=${series.times} values=${series.slow} show=${took}
+        label=${`The time within which 95 % of the calls were answered, at last ${took(late)}`} />`}
     ${made && html`<${Facts} rows=${[
       ['Since the start', `${count(made.total)}, ${count(made.failed)} failed`],
       ['Half within', took(metrics.quantile(made.buckets, 0.5))],
@@ -79,20 +82,15 @@ function connections(list) {
 
 /** Reads the counters while the page is in sight. */
 function useMetrics() {
-  const state = useSignal({ now: null, rates: [], slow: [], last: null });
+  const state = useSignal({ now: null, last: null, series: { times: [], rates: [], slow: [] } });
   useEffect(() => {
     const sample = async () => {
       if (document.visibilityState !== 'visible' || link.peek() !== 'live') return;
       const now = metrics.parse(await plain('/metrics').catch(() => ''));
       if (!now.length) return;
-      const { rates, slow, last } = state.peek();
-      const reading = { at: performance.now(), ...metrics.calls(now) };
-      const rate = last && ((reading.total - last.total) * 60_000) / (reading.at - last.at);
-      const grown = rate === null ? rates : [...rates, Math.max(0, rate)].slice(-SAMPLES);
-      // A moment without calls says nothing of their speed.
-      const late = last && metrics.quantile(metrics.since(reading.buckets, last.buckets), 0.95);
-      const slower = Number.isFinite(late) && late !== null ? [...slow, late].slice(-SAMPLES) : slow;
-      state.value = { now, rates: grown, slow: slower, last: reading };
+      const { last, series } = state.peek();
+      const reading = { at: Date.now() / 1000, ...metrics.calls(now) };
+      state.value = { now, last: reading, series: last ? metrics.grown(series, last, reading, SAMPLES) : series };
     };
     sample();
     const timer = setInterval(sample, EVERY);

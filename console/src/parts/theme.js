@@ -5,7 +5,8 @@ import { html } from '../html.js';
 
 const KEPT = 'ensemble.theme';
 const CHOICES = ['system', 'light', 'dark'];
-const theme = signal(CHOICES.includes(localStorage.getItem(KEPT)) ? localStorage.getItem(KEPT) : 'system');
+/** The choice that holds. */
+export const theme = signal(CHOICES.includes(localStorage.getItem(KEPT)) ? localStorage.getItem(KEPT) : 'system');
 
 effect(() => {
   document.documentElement.dataset.theme = theme.value;

@@ -19,6 +19,10 @@ export function houseTests(world) {
     await tab.page.getByRole('button', { name: 'Verify now' }).click();
     await tab.page.getByText('Verified', { exact: true }).waitFor();
     assert.equal(await tab.page.title(), 'Overview · Ensemble');
+    const chart = tab.page.getByRole('img', { name: /^Tool calls a minute/ });
+    await chart.locator('canvas').waitFor({ timeout: 30_000 });
+    await chart.hover();
+    await tab.page.locator('figcaption').filter({ hasText: /^\d\d:\d\d:\d\d: \d/ }).first().waitFor();
     await accessible(tab);
     await picture(tab, 'overview');
     await tab.close();

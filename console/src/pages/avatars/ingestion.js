@@ -5,8 +5,9 @@ import { useEffect } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
 import { html } from '../../html.js';
 import { Card, Notice } from '../../parts/basics.js';
-import { ago } from '../../parts/format.js';
+import { ago, count, many } from '../../parts/format.js';
 import { client, link } from '../../state/session.js';
+import { howFar } from './progress.js';
 
 const EVERY = 1500;
 
@@ -45,9 +46,11 @@ export function Ingestion({ state }) {
     <//>`;
   }
   const words = state.step === 'reading' ? 'Reading' : 'Putting into the index';
+  const [done, all] = state.passages ?? [];
   return html`<${Card} title="Adding writings" aside=${html`<span class="dim">began ${ago(state.started_at)}</span>`}>
     <label class="bar" for="ingestion">${words} ${state.number} of ${state.of}</label>
-    <progress id="ingestion" max=${state.of} value=${state.number}></progress>
+    <progress id="ingestion" max=${state.of} value=${howFar(state)}></progress>
     ${state.file && html`<p class="hint"><code>${state.file}</code></p>`}
+    ${all && html`<p class="hint">${count(done)} of its ${many(all, 'passage')} done</p>`}
   <//>`;
 }
