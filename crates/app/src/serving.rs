@@ -86,7 +86,7 @@ impl Serving {
         };
         let (house, services) = services(&store, &engines, premises)?;
         let auth = match door {
-            Door::Tokens | Door::Guests => Auth::tokens(tokens::entries(&source)),
+            Door::Tokens | Door::Guests => tokens::accepted(source),
             Door::Open => Auth::open(),
         };
         #[cfg(feature = "oauth")]
@@ -110,9 +110,8 @@ impl Serving {
             dialect: Some(Dialect { service: "reasoner", guests: door == Door::Guests }),
         })
         .map_err(|error| Failure::new(Exit::Config, error))?;
-        let source = Arc::new(source);
-        house.doorman.get_or_init(|| tokens::doorman(source.clone(), auth.clone()));
-        let tokens = tokens::Watch::start(source, auth, gateway.stopping());
+        house.doorman.get_or_init(|| tokens::doorman(auth.clone()));
+        let tokens = tokens::Watch::start(auth, gateway.stopping());
         let grace = Duration::from_secs(config.shutdown.grace_seconds);
         #[cfg(feature = "oauth")]
         let keys = keys.map(|keys| keys.watch(gateway.stopping()));

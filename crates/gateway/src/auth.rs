@@ -3,7 +3,7 @@
 mod lease;
 mod resource;
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use kernel::{Principal, Scopes, Timestamp};
 use subtle::{Choice, ConstantTimeEq};
@@ -34,6 +34,9 @@ pub fn digest(secret: &str) -> [u8; 32] {
 /// Turns a bearer token into the principal it belongs to, in an optional mode of the application's.
 pub type Verifier = Arc<dyn Fn(&str) -> Option<Principal> + Send + Sync>;
 
+/// Gives the tokens to accept if they have changed since it was asked last.
+pub type Changes = Box<dyn FnMut() -> Option<Vec<TokenEntry>> + Send>;
+
 #[derive(Clone)]
 enum Mode {
     /// Nobody is asked: for the conformance suite and for tests on loopback.
@@ -47,6 +50,7 @@ enum Mode {
 pub struct Auth {
     mode: Mode,
     entries: Arc<RwLock<Vec<Accepted>>>,
+    changes: Option<Arc<Mutex<Changes>>>,
     verifier: Option<Verifier>,
     resource: Option<Arc<ProtectedResource>>,
 }
@@ -78,6 +82,7 @@ impl Auth {
         Self {
             mode: Mode::Tokens,
             entries: Arc::new(RwLock::new(entries.into_iter().map(Accepted::from).collect())),
+            changes: None,
             verifier: None,
             resource: None,
         }
@@ -86,6 +91,13 @@ impl Auth {
     /// Accepts everybody as `local`.
     pub fn open() -> Self {
         Self { mode: Mode::Open, ..Self::tokens(Vec::new()) }
+    }
+
+    /// Asks `changes` before a token is refused as unknown: it may have been made a moment ago.
+    #[must_use]
+    pub fn with_changes(mut self, changes: Changes) -> Self {
+        self.changes = Some(Arc::new(Mutex::new(changes)));
+        self
     }
 
     /// Also accepts what `verifier` vouches for, and tells strangers where `resource` gets tokens.
@@ -111,6 +123,17 @@ impl Auth {
         }
     }
 
+    /// Takes over what has changed, if there is somebody to ask; says whether there is.
+    pub fn look_again(&self) -> bool {
+        let Some(changes) = &self.changes else { return false };
+        // Held until the tokens are replaced, so that whoever waited here finds the new ones.
+        let mut changes = changes.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(entries) = changes() {
+            self.replace(entries);
+        }
+        true
+    }
+
     /// Whether a token is asked for at all.
     pub fn is_open(&self) -> bool {
         matches!(self.mode, Mode::Open)
@@ -128,15 +151,10 @@ impl Auth {
         }
         let token = token.ok_or(Refusal::Missing)?;
         let digest = digest(token);
-        let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
-        let mut found = None;
-        for Accepted { token, revoked } in entries.iter() {
-            let same: Choice = token.digest[..].ct_eq(&digest[..]);
-            if bool::from(same) {
-                found = Some((token.clone(), revoked.clone()));
-            }
+        let mut found = self.held(&digest);
+        if found.is_none() && self.look_again() {
+            found = self.held(&digest);
         }
-        drop(entries);
         match found {
             Some((entry, revoked)) if entry.expires_at.is_none_or(|end| Timestamp::now() < end) => {
                 let lease = Lease::of_token(revoked, entry.expires_at);
@@ -145,6 +163,18 @@ impl Auth {
             Some(_) => Err(Refusal::Invalid),
             None => self.vouched(token).ok_or(Refusal::Invalid),
         }
+    }
+
+    fn held(&self, digest: &[u8; 32]) -> Option<(TokenEntry, CancellationToken)> {
+        let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
+        let mut found = None;
+        for Accepted { token, revoked } in entries.iter() {
+            let same: Choice = token.digest[..].ct_eq(&digest[..]);
+            if bool::from(same) {
+                found = Some((token.clone(), revoked.clone()));
+            }
+        }
+        found
     }
 
     /// Handles belong to names, so nobody from elsewhere may come under a name given out here.
@@ -205,6 +235,24 @@ mod tests {
         }
         assert!(auth.admit(Some("short")).is_err(), "it ended when its time had passed");
         assert!(futures_util::FutureExt::now_or_never(kept.ended()).is_none());
+    }
+
+    #[test]
+    fn a_token_made_a_moment_ago_is_known() {
+        let entry = |name: &str| TokenEntry {
+            name: Arc::from(name),
+            digest: digest(name),
+            scopes: Scopes::all(),
+            expires_at: None,
+        };
+        let mut made = vec![vec![entry("new")], vec![entry("new"), entry("newer")]];
+        let changes: Changes = Box::new(move || (!made.is_empty()).then(|| made.remove(0)));
+        let auth = Auth::tokens(vec![entry("old")]).with_changes(changes);
+        assert!(auth.admit(Some("old")).is_ok(), "a known token asks for nothing");
+        assert_eq!(&*auth.admit(Some("new")).unwrap().principal.id, "new");
+        assert!(auth.admit(Some("new")).is_ok());
+        assert_eq!(auth.admit(Some("old")).err(), Some(Refusal::Invalid), "it is gone since");
+        assert!(auth.admit(Some("newer")).is_ok());
     }
 
     #[test]

@@ -12,8 +12,16 @@ use crate::token::{TokenRecord, TokenSource};
 
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
-pub(super) fn entries(source: &TokenSource) -> Vec<TokenEntry> {
-    source.records().iter().map(entry).collect()
+/// Lets in who holds one of the tokens, as the files have them whenever one is not known.
+pub(super) fn accepted(source: TokenSource) -> Auth {
+    let mut seen = source.records();
+    let first = seen.iter().map(entry).collect();
+    Auth::tokens(first).with_changes(Box::new(move || {
+        let records = source.records();
+        let is_new = !Arc::ptr_eq(&records, &seen);
+        seen = records;
+        is_new.then(|| seen.iter().map(entry).collect())
+    }))
 }
 
 fn entry(record: &TokenRecord) -> TokenEntry {
@@ -26,27 +34,24 @@ fn entry(record: &TokenRecord) -> TokenEntry {
 }
 
 /// Looks at once, for those who just changed the files.
-pub(super) fn doorman(source: Arc<TokenSource>, auth: Auth) -> Doorman {
-    Box::new(move || auth.replace(entries(&source)))
+pub(super) fn doorman(auth: Auth) -> Doorman {
+    Box::new(move || {
+        auth.look_again();
+    })
 }
 
 /// Looks at the token files now and then, so that a revoked token is refused soon.
 pub(super) struct Watch(JoinHandle<()>);
 
 impl Watch {
-    pub(super) fn start(source: Arc<TokenSource>, auth: Auth, stop: CancellationToken) -> Self {
+    pub(super) fn start(auth: Auth, stop: CancellationToken) -> Self {
         Self(tokio::spawn(async move {
-            let mut seen = source.records();
             loop {
                 tokio::select! {
                     () = tokio::time::sleep(LOOK_EVERY) => {}
                     () = stop.cancelled() => return,
                 }
-                let records = source.records();
-                if !Arc::ptr_eq(&records, &seen) {
-                    auth.replace(records.iter().map(entry).collect());
-                    seen = records;
-                }
+                auth.look_again();
             }
         }))
     }
