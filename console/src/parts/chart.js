@@ -51,7 +51,7 @@ function options(host, show, point) {
       { ...scale, size: 24, grid: { show: false }, space: 80, values: (_, ticks) => ticks.map((at) => time(at * 1000)) },
       { ...scale, size: 56, space: 28, values: (_, ticks) => ticks.map(show) },
     ],
-    series: [{}, { stroke: styled('color'), fill: styled('caretColor'), width: 1.5, points: { show: false } }],
+    series: [{}, { stroke: styled('color'), fill: styled('caretColor'), width: 1.5, points: { show: true, size: 4, fill: styled('color') } }],
     hooks: { setCursor: [point] },
   };
 }

@@ -32,5 +32,7 @@ pub use resource::{
 };
 pub use service::{DeclarationError, Health, Service, ServiceInfo};
 pub use time::{Timestamp, TimestampError};
-pub use tool::{Effect, Tool, ToolSpec, ToolTable, ToolTableBuilder, read, unknown_tool, write};
+pub use tool::{
+    Effect, Schema, Tool, ToolSpec, ToolTable, ToolTableBuilder, read, unknown_tool, write,
+};
 pub use uri::{Params, UriTemplate, UriTemplateError};

@@ -1,22 +1,23 @@
 //! The table of a service's tools: each declared once, its schemas taken from its types.
 
 mod arguments;
+mod schema;
 
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use schemars::JsonSchema;
-use schemars::generate::SchemaSettings;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::{Call, Scope, ToolError};
 use arguments::Arguments;
+pub use schema::Schema;
 
 /// What a tool does to the world, as clients are told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,9 +50,9 @@ pub struct ToolSpec {
     /// Its own time limit, where the default does not fit.
     pub timeout: Option<Duration>,
     /// The JSON schema of its input.
-    pub input_schema: Arc<Map<String, Value>>,
+    pub input_schema: Schema,
     /// The JSON schema of its output.
-    pub output_schema: Arc<Map<String, Value>>,
+    pub output_schema: Schema,
 }
 
 /// A tool that changes nothing and needs the scope `read`.
@@ -65,8 +66,8 @@ pub fn read(name: &'static str, description: &'static str) -> ToolSpec {
         scope: Scope::Read,
         ordered_by: None,
         timeout: None,
-        input_schema: Arc::default(),
-        output_schema: Arc::default(),
+        input_schema: Schema::default(),
+        output_schema: Schema::default(),
     }
 }
 
@@ -211,9 +212,10 @@ impl<S: Send + Sync + 'static> ToolTableBuilder<S> {
         F: Fn(Arc<S>, Call, I) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = Result<O, E>> + Send + 'static,
     {
-        spec.input_schema = Arc::new(schema_of::<I>(Direction::Input));
-        spec.output_schema = Arc::new(schema_of::<O>(Direction::Output));
-        let known = Arguments::of(spec.name, &spec.input_schema);
+        spec.input_schema = Schema::of_input::<I>();
+        spec.output_schema = Schema::of_output::<O>();
+        let (name, schema) = (spec.name, spec.input_schema.clone());
+        let known = LazyLock::new(move || Arguments::of(name, &schema.get()));
         let state = self.state.clone();
         let run: Run = Arc::new(move |call, arguments| {
             let input = match known.decode::<I>(arguments) {
@@ -237,26 +239,4 @@ impl<S: Send + Sync + 'static> ToolTableBuilder<S> {
             self.tools.iter().enumerate().map(|(index, tool)| (tool.spec.name, index)).collect();
         ToolTable { tools: self.tools, by_name }
     }
-}
-
-#[derive(Clone, Copy)]
-enum Direction {
-    Input,
-    Output,
-}
-
-fn schema_of<T: JsonSchema>(direction: Direction) -> Map<String, Value> {
-    let settings = match direction {
-        Direction::Input => SchemaSettings::draft2020_12().for_deserialize(),
-        Direction::Output => SchemaSettings::draft2020_12().for_serialize(),
-    };
-    let schema = settings.into_generator().into_root_schema_for::<T>();
-    let mut schema = schema.as_object().cloned().unwrap_or_default();
-    schema.remove("title");
-    // Hosts insist on an object at the top even where a tool takes nothing.
-    schema.entry("type").or_insert_with(|| Value::from("object"));
-    if matches!(direction, Direction::Input) {
-        schema.entry("properties").or_insert_with(|| Value::Object(Map::new()));
-    }
-    schema
 }

@@ -20,8 +20,8 @@ pub(super) fn tool(name: &str, tool: &Tool) -> model::Tool {
         .destructive(spec.effect == Effect::Destructive)
         .idempotent(spec.idempotent)
         .open_world(spec.open_world);
-    let mut shown = model::Tool::new(name.to_owned(), spec.description, spec.input_schema.clone());
-    shown.output_schema = Some(spec.output_schema.clone());
+    let mut shown = model::Tool::new(name.to_owned(), spec.description, spec.input_schema.get());
+    shown.output_schema = Some(spec.output_schema.get());
     shown.annotations = Some(annotations);
     shown
 }

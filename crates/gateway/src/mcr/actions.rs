@@ -77,8 +77,8 @@ fn tools(endpoint: &Endpoint) -> Vec<Value> {
         Some(json!({
             "name": name,
             "description": spec.description,
-            "input_schema": &*spec.input_schema,
-            "output_schema": &*spec.output_schema,
+            "input_schema": &*spec.input_schema.get(),
+            "output_schema": &*spec.output_schema.get(),
         }))
     };
     let older = OLDER.iter().filter_map(|(name, inner, _)| shown(name, inner));

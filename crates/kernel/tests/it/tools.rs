@@ -79,9 +79,9 @@ async fn a_panic_is_an_error_of_its_own_call_alone() {
 fn both_schemas_come_from_the_types() {
     let table = table();
     let spec = &table.get("add").unwrap().spec;
-    assert_eq!(spec.input_schema["type"], "object");
-    assert_eq!(spec.input_schema["required"], json!(["left"]));
-    assert_eq!(spec.output_schema["properties"]["sum"]["type"], "integer");
+    assert_eq!(spec.input_schema.get()["type"], "object");
+    assert_eq!(spec.input_schema.get()["required"], json!(["left"]));
+    assert_eq!(spec.output_schema.get()["properties"]["sum"]["type"], "integer");
 }
 
 #[test]
