@@ -52,6 +52,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     if let Some(ended) = job_process(&arguments) {
         return ended;
     }
+    let starter = arguments.first().and_then(|program| starters::called(program));
+    if let Some(read) = starter {
+        return start(read(arguments));
+    }
     match Cli::try_parse_from(arguments) {
         Ok(cli) => end(cli),
         Err(error) => usage(&error),
@@ -60,7 +64,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 /// Runs a process of a job, if that is what the line asks for; these lines are written by the
 /// orchestrator alone, many times a minute, and need nothing of the rest.
-pub fn job_process(arguments: &[OsString]) -> Option<ExitCode> {
+fn job_process(arguments: &[OsString]) -> Option<ExitCode> {
     let words = arguments.get(1..)?;
     let (first, rest) = words.split_first()?;
     if first != orchestrator::process::WORD {
@@ -72,7 +76,7 @@ pub fn job_process(arguments: &[OsString]) -> Option<ExitCode> {
 }
 
 /// Runs one of the specs' own programs, which are ways to start `serve`.
-pub fn start(parsed: Result<Start, clap::Error>) -> ExitCode {
+fn start(parsed: Result<Start, clap::Error>) -> ExitCode {
     let start = match parsed {
         Ok(start) => start,
         Err(error) => return usage(&error),

@@ -1,8 +1,8 @@
 //! The specs' own programs as ways to start `serve`: what their arguments mean here.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueHint};
 
@@ -35,6 +35,19 @@ impl Start {
             arguments.http = Some(listen.map_err(|error| Failure::new(Exit::Config, error))?);
         }
         Ok(arguments)
+    }
+}
+
+type Read = fn(Vec<OsString>) -> Result<Start, clap::Error>;
+
+/// How to read a line that begins with the name of one of these programs; `None` for any other.
+pub fn called(program: &OsStr) -> Option<Read> {
+    match Path::new(program).file_name()?.to_str()? {
+        "avatar-mcp-server" => Some(avatar_mcp_server),
+        "mcr" => Some(mcr),
+        "televibecode" => Some(televibecode),
+        "theater-mcp" => Some(theater_mcp),
+        _ => None,
     }
 }
 
@@ -98,7 +111,7 @@ struct Mcr {
 }
 
 /// `theater-mcp [--tcp ADDR]`: standard input and output unless a socket is named.
-pub fn theater_mcp(arguments: impl IntoIterator<Item = OsString>) -> Result<Start, clap::Error> {
+fn theater_mcp(arguments: Vec<OsString>) -> Result<Start, clap::Error> {
     let TheaterMcp { global, tcp } = TheaterMcp::try_parse_from(arguments)?;
     let serve = ServeArgs {
         stdio: tcp.is_none(),
@@ -110,7 +123,7 @@ pub fn theater_mcp(arguments: impl IntoIterator<Item = OsString>) -> Result<Star
 }
 
 /// `televibecode serve --root DIR`: HTTP at the address of the root's `config.yaml`.
-pub fn televibecode(arguments: impl IntoIterator<Item = OsString>) -> Result<Start, clap::Error> {
+fn televibecode(arguments: Vec<OsString>) -> Result<Start, clap::Error> {
     let Televibecode { mut global, command } = Televibecode::try_parse_from(arguments)?;
     let TelevibecodeCommand::Serve(TelevibecodeServe { root, stdio }) = command;
     // Everything the orchestrator knows of a root stays with it.
@@ -122,9 +135,7 @@ pub fn televibecode(arguments: impl IntoIterator<Item = OsString>) -> Result<Sta
 }
 
 /// `avatar-mcp-server --avatar ID`: standard input and output.
-pub fn avatar_mcp_server(
-    arguments: impl IntoIterator<Item = OsString>,
-) -> Result<Start, clap::Error> {
+fn avatar_mcp_server(arguments: Vec<OsString>) -> Result<Start, clap::Error> {
     let AvatarMcpServer { global, avatar } = AvatarMcpServer::try_parse_from(arguments)?;
     let serve = ServeArgs {
         stdio: true,
@@ -136,7 +147,7 @@ pub fn avatar_mcp_server(
 }
 
 /// `mcr [--port PORT]`: WebSocket and HTTP at the reasoner's port.
-pub fn mcr(arguments: impl IntoIterator<Item = OsString>) -> Result<Start, clap::Error> {
+fn mcr(arguments: Vec<OsString>) -> Result<Start, clap::Error> {
     let Mcr { global, port } = Mcr::try_parse_from(arguments)?;
     let http = port.map(Listen::loopback);
     let serve = ServeArgs { http, mcr: true, ..of(ServiceName::Reasoner) };

@@ -1,7 +1,10 @@
-//! `avatar-mcp-server`: one avatar over standard input and output, on the same code as `ensemble serve`.
+//! `avatar-mcp-server`: one avatar over standard input and output; a name of `ensemble`.
 
 use std::process::ExitCode;
 
+#[path = "../becoming.rs"]
+mod becoming;
+
 fn main() -> ExitCode {
-    ensemble::start(ensemble::starters::avatar_mcp_server(std::env::args_os()))
+    becoming::ensemble(env!("CARGO_BIN_NAME"))
 }

@@ -1,7 +1,10 @@
-//! `mcr`: the reasoner on its WebSocket port, on the same code as `ensemble serve`.
+//! `mcr`: the reasoner on its WebSocket port; a name of `ensemble`.
 
 use std::process::ExitCode;
 
+#[path = "../becoming.rs"]
+mod becoming;
+
 fn main() -> ExitCode {
-    ensemble::start(ensemble::starters::mcr(std::env::args_os()))
+    becoming::ensemble(env!("CARGO_BIN_NAME"))
 }

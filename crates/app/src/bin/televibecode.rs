@@ -1,9 +1,10 @@
-//! `televibecode`: the orchestrator on a folder of projects, on the same code as `ensemble serve`.
+//! `televibecode`: the orchestrator on a folder of projects; a name of `ensemble`.
 
 use std::process::ExitCode;
 
+#[path = "../becoming.rs"]
+mod becoming;
+
 fn main() -> ExitCode {
-    let arguments: Vec<_> = std::env::args_os().collect();
-    let process = ensemble::job_process(&arguments);
-    process.unwrap_or_else(|| ensemble::start(ensemble::starters::televibecode(arguments)))
+    becoming::ensemble(env!("CARGO_BIN_NAME"))
 }

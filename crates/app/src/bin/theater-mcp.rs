@@ -1,7 +1,10 @@
-//! `theater-mcp`: the theater over standard input and output or TCP, on the same code as `ensemble serve`.
+//! `theater-mcp`: the theater over standard input and output or TCP; a name of `ensemble`.
 
 use std::process::ExitCode;
 
+#[path = "../becoming.rs"]
+mod becoming;
+
 fn main() -> ExitCode {
-    ensemble::start(ensemble::starters::theater_mcp(std::env::args_os()))
+    becoming::ensemble(env!("CARGO_BIN_NAME"))
 }
