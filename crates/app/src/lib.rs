@@ -23,7 +23,6 @@ pub mod house;
 pub mod logging;
 mod model;
 pub mod output;
-mod plain_http;
 pub mod private_file;
 mod runtime;
 pub mod serving;

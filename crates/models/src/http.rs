@@ -1,17 +1,13 @@
-//! One exchange with a server, over plain HTTP or TLS, on a connection of its own.
+//! One exchange of JSON with a server.
 
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::header::{CONTENT_TYPE, HOST};
+use http::header::CONTENT_TYPE;
 use http::{Method, Request, Uri};
-use http_body_util::{BodyExt, Full, Limited};
-use hyper_util::rt::TokioIo;
+use http_body_util::Full;
+use outbound::{OutboundError, Trust};
 use serde_json::Value;
-use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpStream;
-
-use crate::tls;
 
 /// The longest answer that is read.
 const MOST_BYTES: usize = 8 << 20;
@@ -64,11 +60,6 @@ pub enum HttpError {
     },
 }
 
-/// A connection, encrypted or not.
-trait Wire: AsyncRead + AsyncWrite + Send + Unpin {}
-
-impl<T: AsyncRead + AsyncWrite + Send + Unpin> Wire for T {}
-
 impl Target {
     fn wrong(&self, problem: &'static str) -> HttpError {
         HttpError::Address { url: self.url.clone(), problem }
@@ -78,28 +69,9 @@ impl Target {
         HttpError::Unreachable { url: self.url.clone(), reason: reason.to_string() }
     }
 
-    async fn connect(&self, uri: &Uri) -> Result<Box<dyn Wire>, HttpError> {
-        let (secure, port) = match uri.scheme_str() {
-            Some("http") => (false, 80),
-            Some("https") => (true, 443),
-            _ => return Err(self.wrong("expected http or https")),
-        };
-        let host = uri.host().ok_or_else(|| self.wrong("it names no host"))?;
-        let host = host.trim_matches(['[', ']']);
-        let target = (host, uri.port_u16().unwrap_or(port));
-        let stream = TcpStream::connect(target).await.map_err(|error| self.broken(&error))?;
-        if !secure {
-            return Ok(Box::new(stream));
-        }
-        let opened = tls::open(stream, host, self.certificates.clone()).await;
-        Ok(Box::new(opened.map_err(|error| self.broken(&error))?))
-    }
-
     fn request(&self, uri: &Uri, sent: Sent<'_>) -> Result<Request<Full<Bytes>>, HttpError> {
-        let host = uri.authority().map_or("", |authority| authority.as_str());
-        let path = uri.path_and_query().map_or("/", |path| path.as_str());
         let method = if sent.body.is_some() { Method::POST } else { Method::GET };
-        let mut request = Request::builder().method(method).uri(path).header(HOST, host);
+        let mut request = Request::builder().method(method).uri(uri);
         if sent.body.is_some() {
             request = request.header(CONTENT_TYPE, "application/json");
         }
@@ -114,32 +86,22 @@ impl Target {
     pub async fn send(&self, sent: Sent<'_>) -> Result<Answered, HttpError> {
         let uri: Uri =
             self.url.parse().map_err(|_| self.wrong("expected http://HOST:PORT/PATH"))?;
-        let broken = |reason: &dyn ToString| self.broken(reason);
-        let stream = self.connect(&uri).await?;
-        let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream))
-            .await
-            .map_err(|error| broken(&error))?;
+        match uri.scheme_str() {
+            Some("http" | "https") => {}
+            _ => return Err(self.wrong("expected http or https")),
+        }
         let request = self.request(&uri, sent)?;
-        let exchange = async {
-            let response = sender.send_request(request).await.map_err(|e| broken(&e))?;
-            let status = response.status().as_u16();
-            let read = Limited::new(response.into_body(), MOST_BYTES).collect().await;
-            let bytes = read.map_err(|error| broken(&error))?.to_bytes();
-            Ok((status, bytes))
-        };
-        // The server may hang up as soon as it has answered; the answer is still to be read.
-        let driving = async {
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "a connection ended badly");
+        let trust = Trust::with(self.certificates.clone());
+        let answer = outbound::exchange(request, &trust, MOST_BYTES).await;
+        let answer = answer.map_err(|error| match error {
+            OutboundError::Address => self.wrong("it names no host"),
+            OutboundError::Connect(_) | OutboundError::Http(_) | OutboundError::Body { .. } => {
+                self.broken(&error)
             }
-            std::future::pending::<()>().await;
-        };
-        let (status, bytes) = tokio::select! {
-            exchanged = exchange => exchanged?,
-            () = driving => return Err(broken(&"the connection ended")),
-        };
-        let text = || Value::String(String::from_utf8_lossy(&bytes).into_owned());
-        let body = serde_json::from_slice(&bytes).unwrap_or_else(|_| text());
-        Ok(Answered { status, body })
+        })?;
+        let bytes = answer.body();
+        let text = || Value::String(String::from_utf8_lossy(bytes).into_owned());
+        let body = serde_json::from_slice(bytes).unwrap_or_else(|_| text());
+        Ok(Answered { status: answer.status().as_u16(), body })
     }
 }

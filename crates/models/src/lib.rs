@@ -10,7 +10,6 @@ mod gguf;
 pub mod http;
 mod patient;
 mod scripted;
-mod tls;
 mod wire;
 
 use std::sync::Arc;

@@ -3,11 +3,11 @@
 use http::{Request, StatusCode, Uri};
 use http_body_util::Full;
 use hyper::body::Bytes;
+use outbound::Trust;
 use serde_json::Value;
 
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::plain_http;
 
 /// A server at a URL.
 pub struct Http {
@@ -17,14 +17,14 @@ pub struct Http {
 }
 
 impl Http {
-    /// Reads the URL; only plain `http` is spoken here.
+    /// Reads the URL.
     pub(super) fn new(url: &str, token: Option<String>) -> Result<Self, Failure> {
         let wrong = |what: &str| {
             Failure::new(Exit::Usage, format!("`{url}` {what}, expected http://HOST:PORT/mcp"))
         };
         let uri: Uri = url.parse().map_err(|_| wrong("is not a URL"))?;
-        if uri.scheme_str() != Some("http") {
-            return Err(wrong("is not plain http"));
+        if !matches!(uri.scheme_str(), Some("http" | "https")) {
+            return Err(wrong("is neither http nor https"));
         }
         let host = uri.authority().ok_or_else(|| wrong("names no host"))?.to_string();
         Ok(Self { uri, host, token })
@@ -33,10 +33,11 @@ impl Http {
     /// Posts a request and reads its answer.
     pub(super) async fn ask(&self, method: &str, request: &Value) -> Result<Value, Failure> {
         let post = self.post(method, request)?;
-        let response = plain_http::exchange(post, usize::MAX).await.map_err(|error| {
-            Failure::new(Exit::Unreachable, format!("no answer from {}: {error}", self.host))
-                .hint("is the server running? `ensemble serve` starts one")
-        })?;
+        let response =
+            outbound::exchange(post, &Trust::default(), usize::MAX).await.map_err(|error| {
+                Failure::new(Exit::Unreachable, format!("no answer from {}: {error}", self.host))
+                    .hint("is the server running? `ensemble serve` starts one")
+            })?;
         answer(response.status(), response.body())
     }
 

@@ -23,8 +23,8 @@ pub struct Oauth {
     /// File with the issuer's public keys (a JSON Web Key Set), relative to the data folder; read
     /// again when it changes.
     pub jwks_file: Option<PathBuf>,
-    /// Plain `http` URL on this machine to fetch those keys from, every minute, in place of the file;
-    /// `https` is not spoken, so keys from elsewhere come by file.
+    /// URL to fetch those keys from, every minute, in place of the file: `https`, or `http` on this
+    /// machine.
     pub jwks_url: Option<String>,
     /// Seconds that the issuer's clock may differ from this machine's.
     pub leeway_seconds: u64,
@@ -60,12 +60,12 @@ pub(super) fn wrong(oauth: &Oauth) -> Option<(&'static str, String)> {
     }
     match (&oauth.jwks_file, &oauth.jwks_url) {
         (Some(_), None) => None,
-        (None, Some(url)) if is_here(url) => None,
+        (None, Some(url)) if is_safe(url) => None,
         (None, Some(url)) => Some((
             "oauth.jwks_url",
             format!(
-                "`{url}` is not a plain http URL on this machine; fetch the keys by other means and \
-                 name them with `oauth.jwks_file`"
+                "`{url}` is neither an https URL nor an http URL on this machine; use one, or name the \
+                 keys with `oauth.jwks_file`"
             ),
         )),
         (None, None) => needs("oauth.issuer", "jwks_file` or `oauth.jwks_url"),
@@ -74,11 +74,15 @@ pub(super) fn wrong(oauth: &Oauth) -> Option<(&'static str, String)> {
 }
 
 /// Keys decide who is let in, so they may not cross a network unprotected.
-fn is_here(url: &str) -> bool {
+fn is_safe(url: &str) -> bool {
     let Ok(uri) = url.parse::<Uri>() else { return false };
     let name = uri.host().unwrap_or_default().trim_matches(['[', ']']);
     let local = name == "localhost" || name.parse().is_ok_and(|ip: IpAddr| ip.is_loopback());
-    local && uri.scheme_str() == Some("http")
+    match uri.scheme_str() {
+        Some("https") => !name.is_empty(),
+        Some("http") => local,
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -101,6 +105,7 @@ mod tests {
             by_url("http://127.0.0.1:8080/keys"),
             by_url("http://[::1]/keys"),
             by_url("http://localhost:8080/"),
+            by_url("https://login.example/keys"),
         ] {
             assert_eq!(wrong(&good), None, "{good:?}");
         }
@@ -116,7 +121,7 @@ mod tests {
                 "oauth.jwks_url",
                 "is set too",
             ),
-            (by_url("https://127.0.0.1/keys"), "oauth.jwks_url", "not a plain http URL"),
+            (by_url("ftp://127.0.0.1/keys"), "oauth.jwks_url", "neither an https URL"),
             (by_url("http://login.example/keys"), "oauth.jwks_url", "`oauth.jwks_file`"),
         ] {
             let (at, message) = wrong(&bad).unwrap_or_else(|| panic!("accepted: {bad:?}"));

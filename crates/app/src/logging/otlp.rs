@@ -1,4 +1,4 @@
-//! Spans of tool calls to an OpenTelemetry collector, as OTLP in protobuf over plain HTTP.
+//! Spans of tool calls to an OpenTelemetry collector, as OTLP in protobuf over HTTP.
 //!
 //! The SDK reads the variables `OTEL_*` by itself; read here are those that decide whether anything
 //! is sent at all, and those it leaves to the one who carries the bytes.
@@ -19,6 +19,7 @@ use opentelemetry_otlp::{SpanExporter, WithHttpConfig};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::propagation::TraceContextPropagator;
 use opentelemetry_sdk::trace::SdkTracerProvider;
+use outbound::Trust;
 use tokio::runtime::Handle;
 use tracing::level_filters::LevelFilter;
 use tracing::{Span, Subscriber};
@@ -30,7 +31,6 @@ use tracing_subscriber::registry::LookupSpan;
 use super::Surroundings;
 use crate::config::{ConfigError, Origin, Traces};
 use crate::environment::Environment;
-use crate::plain_http;
 
 const ENDPOINT: [&str; 2] = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"];
 const PROTOCOL: [&str; 2] = ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"];
@@ -70,6 +70,7 @@ where
     let collector = Collector {
         runtime: around.runtime.clone(),
         within: Duration::from_millis(timeout(around.environment)),
+        trust: Trust::default(),
     };
     let exporter = SpanExporter::builder().with_http().with_http_client(collector);
     let exporter = exporter.build().map_err(|error| refused(&error))?;
@@ -125,8 +126,9 @@ fn wanted(traces: Traces, environment: &Environment) -> Result<bool, ConfigError
         let origin = Origin::Variable { name: name.to_owned() };
         Err(ConfigError::Value { key: "log.traces".to_owned(), origin, message })
     };
-    if let Some((name, url)) = endpoint.filter(|(_, url)| !url.starts_with("http://")) {
-        let message = format!("`{url}` is not a plain http URL; send through a collector nearby");
+    let is_known = |url: &str| url.starts_with("http://") || url.starts_with("https://");
+    if let Some((name, url)) = endpoint.filter(|(_, url)| !is_known(url)) {
+        let message = format!("`{url}` is not a URL such as https://HOST:PORT");
         return refuse(name, message);
     }
     match first(environment, PROTOCOL).filter(|(_, protocol)| *protocol != "http/protobuf") {
@@ -155,12 +157,16 @@ fn resource(environment: &Environment) -> Resource {
 struct Collector {
     runtime: Handle,
     within: Duration,
+    trust: Trust,
 }
 
 #[async_trait]
 impl HttpClient for Collector {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
-        let exchange = plain_http::exchange(request.map(Full::new), MOST_ANSWER_BYTES);
+        let trust = self.trust.clone();
+        let exchange = async move {
+            outbound::exchange(request.map(Full::new), &trust, MOST_ANSWER_BYTES).await
+        };
         let within = self.within;
         // The exporter calls from a thread of its own, which has no runtime.
         let sending =

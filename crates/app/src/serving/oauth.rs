@@ -13,6 +13,7 @@ use gateway::auth::{Auth, ProtectedResource};
 use gateway::oauth::{Expected, ResourceServer};
 use http::{Request, StatusCode};
 use http_body_util::Full;
+use outbound::Trust;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -20,7 +21,6 @@ use crate::config::Oauth;
 use crate::data::DataDir;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::plain_http;
 
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 const FETCH_EVERY: Duration = Duration::from_secs(60);
@@ -142,7 +142,7 @@ async fn follow_url(server: &ResourceServer, url: &str) {
 async fn fetch(url: &str) -> Result<String, String> {
     let request = Request::get(url).header("accept", "application/json");
     let request = request.body(Full::default()).map_err(|error| error.to_string())?;
-    let answer = plain_http::exchange(request, MOST_SET_BYTES).await;
+    let answer = outbound::exchange(request, &Trust::default(), MOST_SET_BYTES).await;
     let answer = answer.map_err(|error| error.to_string())?;
     if answer.status() != StatusCode::OK {
         return Err(format!("the answer was {}", answer.status()));

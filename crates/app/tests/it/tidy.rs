@@ -10,14 +10,15 @@ use std::path::{Path, PathBuf};
 use toml_edit::{DocumentMut, Item, TableLike};
 
 /// Who may depend on whom; the same table stands in ARCHITECTURE.md.
-const EDGES: [(&str, &[&str]); 10] = [
+const EDGES: [(&str, &[&str]); 11] = [
     ("kernel", &[]),
     ("prolog", &[]),
-    ("models", &[]),
+    ("outbound", &[]),
+    ("models", &["outbound"]),
     ("store", &["kernel"]),
     ("gateway", &["kernel"]),
-    ("theater", &["kernel", "store"]),
-    ("orchestrator", &["kernel", "store"]),
+    ("theater", &["kernel", "store", "outbound"]),
+    ("orchestrator", &["kernel", "store", "outbound"]),
     ("avatar", &["kernel", "store", "models"]),
     ("reasoner", &["kernel", "store", "models", "prolog"]),
     (
@@ -27,6 +28,7 @@ const EDGES: [(&str, &[&str]); 10] = [
             "store",
             "gateway",
             "models",
+            "outbound",
             "prolog",
             "theater",
             "orchestrator",

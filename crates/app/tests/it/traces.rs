@@ -220,7 +220,7 @@ mod with_the_feature {
     fn a_collector_that_cannot_be_spoken_to_is_refused() {
         let home = Home::new();
         for (name, value, words) in [
-            ("OTEL_EXPORTER_OTLP_ENDPOINT", "https://collector.example", "not a plain http URL"),
+            ("OTEL_EXPORTER_OTLP_ENDPOINT", "collector.example", "not a URL such as"),
             ("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc", "`grpc` is not `http/protobuf`"),
         ] {
             let variables = [("ENSEMBLE__LOG__TRACES", "otlp"), (name, value)];

@@ -2,20 +2,14 @@
 //!
 //! The token is part of the path, so no address ever stands in an error or in the log.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::header::{CONTENT_TYPE, HOST};
+use http::header::CONTENT_TYPE;
 use http::{Method, Request, Uri};
-use http_body_util::{BodyExt, Full, Limited};
-use hyper_util::rt::TokioIo;
+use http_body_util::Full;
+use outbound::Trust;
 use serde_json::Value;
-use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpStream;
-use tokio_rustls::TlsConnector;
-use tokio_rustls::rustls::pki_types::ServerName;
-use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto};
 
 use crate::config::TelegramConfig;
 use crate::error::Refusal;
@@ -41,11 +35,9 @@ pub(super) enum ApiError {
 
 /// The way to a Bot API.
 pub(super) struct Api {
-    host: String,
-    port: u16,
-    /// What every path begins with; it holds the token.
+    /// What every address begins with; it holds the token.
     prefix: String,
-    tls: Option<(TlsConnector, ServerName<'static>)>,
+    trust: Trust,
 }
 
 impl Api {
@@ -63,17 +55,17 @@ impl Api {
         }
         let uri: Uri =
             config.api_base.parse().map_err(|_| wrong("expected https://HOST[:PORT]"))?;
-        let host = uri.host().ok_or_else(|| wrong("it names no host"))?;
-        let host = host.trim_matches(['[', ']']).to_owned();
-        let tls = match uri.scheme_str() {
-            Some("https") => Some((connector()?, name(&host).ok_or_else(|| wrong("no name"))?)),
-            Some("http") if is_this_machine(&host) => None,
+        let authority = uri.authority().ok_or_else(|| wrong("it names no host"))?;
+        match uri.scheme_str() {
+            Some("https") => {}
+            Some("http") if is_this_machine(outbound::host_of(&uri)) => {}
             Some("http") => return Err(wrong("the token would be sent in the clear; use https")),
             _ => return Err(wrong("expected https://HOST[:PORT]")),
-        };
-        let port = uri.port_u16().unwrap_or(if tls.is_some() { 443 } else { 80 });
-        let prefix = format!("{}/bot{}", uri.path().trim_end_matches('/'), config.token);
-        Ok(Self { host, port, prefix, tls })
+        }
+        let scheme = uri.scheme_str().unwrap_or_default();
+        let path = uri.path().trim_end_matches('/');
+        let prefix = format!("{scheme}://{authority}{path}/bot{}", config.token);
+        Ok(Self { prefix, trust: Trust::default() })
     }
 
     /// Calls a method; `wait` is how long the server itself may take.
@@ -103,75 +95,20 @@ impl Api {
     }
 
     async fn exchange(&self, method: &str, params: &Value) -> Result<(u16, Bytes), String> {
-        let stream = TcpStream::connect((self.host.as_str(), self.port)).await;
-        let stream = stream.map_err(|error| error.to_string())?;
         let request = Request::builder()
             .method(Method::POST)
             .uri(format!("{}/{method}", self.prefix))
-            .header(HOST, format!("{}:{}", self.host, self.port))
             .header(CONTENT_TYPE, "application/json")
             .body(Full::new(Bytes::from(params.to_string())))
             .map_err(|_| "the request cannot be sent".to_owned())?;
-        match &self.tls {
-            None => send(stream, request).await,
-            Some((connector, name)) => {
-                let secured = connector.connect(name.clone(), stream).await;
-                send(secured.map_err(|error| error.to_string())?, request).await
-            }
-        }
-    }
-}
-
-async fn send<S>(stream: S, request: Request<Full<Bytes>>) -> Result<(u16, Bytes), String>
-where
-    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
-{
-    let text = |error: hyper::Error| error.to_string();
-    let (mut sender, connection) =
-        hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.map_err(text)?;
-    let exchange = async {
-        let response = sender.send_request(request).await.map_err(text)?;
-        let status = response.status().as_u16();
-        let read = Limited::new(response.into_body(), MOST_BYTES).collect().await;
-        Ok((status, read.map_err(|error| error.to_string())?.to_bytes()))
-    };
-    // The server may hang up as soon as it has answered; the answer is still to be read.
-    let driving = async {
-        if let Err(error) = connection.await {
-            tracing::debug!(%error, "a connection to the Bot API ended badly");
-        }
-        std::future::pending::<()>().await;
-    };
-    tokio::select! {
-        exchanged = exchange => exchanged,
-        () = driving => Err("the connection ended".to_owned()),
+        let answer = outbound::exchange(request, &self.trust, MOST_BYTES).await;
+        let answer = answer.map_err(|error| error.to_string())?;
+        Ok((answer.status().as_u16(), answer.into_body()))
     }
 }
 
 fn is_this_machine(host: &str) -> bool {
     host == "localhost" || host.parse().is_ok_and(|ip: std::net::IpAddr| ip.is_loopback())
-}
-
-fn name(host: &str) -> Option<ServerName<'static>> {
-    ServerName::try_from(host.to_owned()).ok()
-}
-
-/// TLS with the certificates this system trusts.
-fn connector() -> Result<TlsConnector, Refusal> {
-    let found = rustls_native_certs::load_native_certs();
-    let mut roots = RootCertStore::empty();
-    let (usable, _) = roots.add_parsable_certificates(found.certs);
-    if usable == 0 {
-        let why = "this system has no certificates to trust; install `ca-certificates`";
-        return Err(Refusal::Runner(why.to_owned()));
-    }
-    let provider = Arc::new(crypto::ring::default_provider());
-    let config = ClientConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .map_err(Refusal::defect)?
-        .with_root_certificates(roots)
-        .with_no_client_auth();
-    Ok(TlsConnector::from(Arc::new(config)))
 }
 
 #[cfg(test)]
