@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::{Actor, Reply};
 use crate::chain::{Hash, Link, Payload};
 use crate::engine::{Lane, Limiter, Live, Response, Script, Stillborn};
-use crate::error::{CallFailure, TheaterError};
+use crate::error::TheaterError;
 use crate::host::{Grants, Guest, Turn};
 use crate::stage::Stage;
 
@@ -79,7 +79,7 @@ impl Body {
         actor: &Arc<Actor>,
         component: Hash,
     ) -> Result<Live, Stillborn> {
-        self.state(stage, actor).map_err(unready)?;
+        self.state(stage, actor)?;
         loop {
             match instance(stage, actor, component) {
                 // The system has no memory left, though the limit is not reached.
@@ -96,19 +96,15 @@ impl Body {
     }
 }
 
-fn unready(error: TheaterError) -> Stillborn {
-    Stillborn::Failed(CallFailure::Instance(error.to_string()))
-}
-
 /// An instance of a component: from the pool, or from the system when the pool is full.
 fn instance(stage: &Arc<Stage>, actor: &Arc<Actor>, component: Hash) -> Result<Live, Stillborn> {
     let manifest = &actor.birth.manifest;
     let lane = if manifest.limits.fuel.is_some() { Lane::Metered } else { Lane::Pooled };
-    let script = stage.script(component, manifest, lane).map_err(unready)?;
+    let script = stage.script(component, manifest, lane)?;
     match bring_to_life(stage, actor, &script) {
         Err(Stillborn::NoPlace) if script.lane == Lane::Pooled => {
             let script = stage.library.script(component, manifest, Lane::OnDemand);
-            bring_to_life(stage, actor, &script.map_err(unready)?)
+            bring_to_life(stage, actor, &script?)
         }
         other => other,
     }
@@ -123,7 +119,7 @@ fn bring_to_life(
     let limits = &manifest.limits;
     let now = Instant::now();
     let permissions = stage.permissions(manifest, actor.birth.parent);
-    let grants = Grants::new(manifest, &permissions).map_err(|error| unready(error.into()))?;
+    let grants = Grants::new(manifest, &permissions).map_err(TheaterError::from)?;
     let guest = Guest {
         actor: actor.id(),
         grants: Arc::new(grants),

@@ -10,7 +10,7 @@ use wasmtime::{PoolConcurrencyLimitError, Store, StoreContextMut, Trap, UpdateDe
 
 use super::exports::{Functions, Target, Unanswered};
 use super::{Answer, GuestCall, Lane, Script, Ticker};
-use crate::error::CallFailure;
+use crate::error::{CallFailure, TheaterError};
 use crate::host::{Ended, Guest, Turn};
 use crate::pool::slow_down;
 
@@ -32,6 +32,12 @@ pub(crate) enum Stillborn {
     NoPlace,
     /// It failed.
     Failed(CallFailure),
+}
+
+impl From<TheaterError> for Stillborn {
+    fn from(error: TheaterError) -> Self {
+        Self::Failed(CallFailure::Instance(error.to_string()))
+    }
 }
 
 /// What one call gave, with what was recorded during it.
