@@ -11,7 +11,7 @@ use theater::Status;
 use crate::stage::{Scene, manifest};
 use crate::table::{Table, percentiles, shown};
 
-type Done = Result<(), Box<dyn Error>>;
+pub(crate) type Done = Result<(), Box<dyn Error>>;
 
 pub(crate) fn starts(scene: &Scene, table: &mut Table, count: usize) -> Done {
     let manifest = manifest("counter", "");
@@ -60,7 +60,7 @@ pub(crate) fn rate(scene: &Scene, table: &mut Table, count: usize) -> Done {
     Ok(())
 }
 
-fn frame(command: &str) -> Vec<u8> {
+pub(crate) fn frame(command: &str) -> Vec<u8> {
     let bytes: Vec<_> = command.bytes().map(|byte| byte.to_string()).collect();
     let payload = format!("{{\"Complete\":[{}]}}", bytes.join(","));
     let mut frame = (payload.len() as u32).to_be_bytes().to_vec();

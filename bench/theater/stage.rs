@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use store::{Store, StoreConfig};
@@ -43,8 +43,12 @@ impl Scene {
 
     fn put(&self, name: &str, (text, world): (&str, &str)) -> Result<(), Box<dyn Error>> {
         let component = workshop::component(text, world)?;
-        let path = self.folder.path().join("theater/actors").join(format!("{name}.wasm"));
-        Ok(fs::write(path, component)?)
+        Ok(fs::write(self.component(name), component)?)
+    }
+
+    /// Where the component of an actor is.
+    pub(crate) fn component(&self, name: &str) -> PathBuf {
+        self.folder.path().join("theater/actors").join(format!("{name}.wasm"))
     }
 
     pub(crate) async fn close(self) -> TempDir {

@@ -17,12 +17,17 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use body::Body;
 pub(crate) use mailbox::{Mail, Mailbox, Order, Reply, Wake};
-pub(crate) use turn::{Change, End, Held, Place, run};
+pub(crate) use turn::{Change, End, Held, Place, retire, run};
 
 use crate::ActorId;
 use crate::chain::{Hash, Link, Position};
 use crate::lock::lock;
 use crate::manifest::Manifest;
+
+/// Calls after which an actor's are known to be quick or not.
+const KNOWN_AFTER: u64 = 8;
+/// Nanoseconds that a quick call takes at most.
+const QUICK_NS: u64 = 100_000;
 
 /// How an actor is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -116,6 +121,7 @@ pub(crate) struct Actor {
     pub(crate) restarts: Mutex<VecDeque<Instant>>,
     face: Mutex<Face>,
     numbers: AtomicU64,
+    rested: AtomicU64,
 }
 
 impl Actor {
@@ -129,6 +135,7 @@ impl Actor {
             restarts: Mutex::default(),
             face: Mutex::new(face),
             numbers: AtomicU64::new(next_number),
+            rested: AtomicU64::new(0),
         }
     }
 
@@ -149,6 +156,15 @@ impl Actor {
         lock(&self.face).status
     }
 
+    /// Whether it runs and has shown that its calls are short.
+    pub(crate) fn is_quick(&self) -> bool {
+        let face = lock(&self.face);
+        let metrics = &face.metrics;
+        face.status == Status::Running
+            && metrics.operations >= KNOWN_AFTER
+            && metrics.total_ns / metrics.operations < QUICK_NS
+    }
+
     pub(crate) fn show<T>(&self, change: impl FnOnce(&mut Face) -> T) -> T {
         change(&mut lock(&self.face))
     }
@@ -156,6 +172,16 @@ impl Actor {
     /// The number of the next message it accepts.
     pub(crate) fn next_number(&self) -> u64 {
         self.numbers.fetch_add(1, Ordering::SeqCst)
+    }
+
+    /// Notes when its last turn ended, by the clock of the stage.
+    pub(crate) fn rest_at(&self, at: u64) {
+        self.rested.store(at, Ordering::Relaxed);
+    }
+
+    /// When its last turn ended.
+    pub(crate) fn rested_at(&self) -> u64 {
+        self.rested.load(Ordering::Relaxed)
     }
 
     /// The number that will be given next, for the registry.

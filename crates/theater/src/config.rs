@@ -25,6 +25,10 @@ pub struct TheaterConfig {
     pub limits: ActorLimits,
     /// Instances that live in the pool; more get memory of their own.
     pub pool: u32,
+    /// Actors that have an instance at once; beyond it, those that were idle for longest sleep.
+    pub instances: u32,
+    /// How long a start or a message waits for room for an instance.
+    pub room_wait: Duration,
     /// Threads that run actors at most.
     pub workers: usize,
     /// The largest message in bytes.
@@ -65,6 +69,8 @@ impl TheaterConfig {
             sync: false,
             limits: ActorLimits::default(),
             pool: 1000,
+            instances: 4000,
+            room_wait: Duration::from_secs(10),
             workers: 256,
             message_bytes: 4 * 1024 * 1024,
             file_bytes: 64 * MEBIBYTE,

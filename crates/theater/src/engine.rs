@@ -24,6 +24,11 @@ pub(crate) use ticker::Ticker;
 
 use crate::error::TheaterError;
 
+/// Addresses that a memory outside the pool may grow into before it moves.
+const GROWTH: u64 = 16 * 1024 * 1024;
+/// Addresses behind such a memory that nothing may touch.
+const GUARD: u64 = 64 * 1024;
+
 /// Where an instance gets its memory from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Lane {
@@ -108,6 +113,13 @@ impl Engines {
         config.cache(self.cache());
         if lane == Lane::Pooled {
             config.allocation_strategy(InstanceAllocationStrategy::Pooling(self.pool()));
+        } else {
+            // Addresses are for every instance here, so a memory gets what it has and some to grow
+            // into; when that is used up it moves.
+            config.memory_reservation(0);
+            config.memory_reservation_for_growth(GROWTH);
+            config.memory_guard_size(GUARD);
+            config.guard_before_linear_memory(false);
         }
         config
     }

@@ -1,5 +1,9 @@
 //! The threads that run actors: as many as there is work for, up to a limit, all ended together.
+//!
+//! A thread inherits the priority of the one that makes it, so slow threads make none: what they
+//! would need a thread for is seen to by [`Pool::tender`], which somebody else calls all the time.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread::JoinHandle;
@@ -11,6 +15,18 @@ use crate::lock::lock;
 const IDLE: Duration = Duration::from_secs(10);
 /// Room for calls within calls: a guest's own stack is limited to 512 KiB.
 const STACK: usize = 8 * 1024 * 1024;
+
+thread_local! {
+    static SLOW: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Lets all other threads go before the calling one until it ends; false if the system does not.
+pub(crate) fn slow_down() -> bool {
+    // On Linux this is a matter of the calling thread alone.
+    let slow = rustix::process::setpriority_process(None, 10).is_ok();
+    SLOW.set(slow);
+    slow
+}
 
 /// What a thread does with its work; false ends the thread.
 pub(crate) type Work<T> = dyn Fn(T) -> Stay + Send + Sync;
@@ -68,8 +84,20 @@ impl<T: Send + 'static> Pool<T> {
         if inner.idle >= inner.queue.len() {
             drop(inner);
             self.shared.wake.notify_one();
-        } else if inner.alive < self.shared.most.max(1) {
+        } else if !SLOW.get() {
             grow(&self.shared, &mut inner);
+        }
+    }
+
+    /// Something to be called all the time: it makes a thread for work that waits without one.
+    pub(crate) fn tender(&self) -> impl Fn() + Send + Sync + 'static {
+        let shared = Arc::downgrade(&self.shared);
+        move || {
+            let Some(shared) = shared.upgrade() else { return };
+            let mut inner = lock(&shared.inner);
+            if inner.queue.len() > inner.idle && !inner.closing {
+                grow(&shared, &mut inner);
+            }
         }
     }
 
@@ -92,6 +120,9 @@ impl<T: Send + 'static> Pool<T> {
 }
 
 fn grow<T: Send + 'static>(shared: &Arc<Shared<T>>, inner: &mut Inner<T>) {
+    if inner.alive >= shared.most.max(1) {
+        return;
+    }
     inner.threads.retain(|thread| !thread.is_finished());
     let of_thread = shared.clone();
     let spawned = std::thread::Builder::new()
@@ -119,7 +150,7 @@ fn run<T: Send + 'static>(shared: &Arc<Shared<T>>) {
     }
     let mut inner = lock(&shared.inner);
     inner.alive -= 1;
-    if !inner.queue.is_empty() && inner.idle == 0 && !inner.closing {
+    if !inner.queue.is_empty() && inner.idle == 0 && !inner.closing && !SLOW.get() {
         grow(shared, &mut inner);
     }
 }

@@ -6,6 +6,7 @@ mod lifecycle;
 mod messages;
 mod processes;
 mod recovery;
+mod room;
 mod servers;
 mod supervision;
 mod upkeep;
@@ -14,9 +15,6 @@ mod writing;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, Weak};
-use std::time::Instant;
-
-use tokio::sync::Notify;
 
 pub(crate) use channels::{Channels, Heard, Participant};
 pub(crate) use herald::{Herald, News};
@@ -24,6 +22,7 @@ pub(crate) use lifecycle::{Beginning, Wanted};
 pub(crate) use messages::reply_of;
 pub(crate) use processes::{Cut, Processes};
 pub(crate) use recovery::{Record, Registry};
+use room::Room;
 pub(crate) use servers::{Book, Route, Servers};
 
 use crate::actor::{self, Actor, Place};
@@ -37,12 +36,6 @@ use crate::manifest::{Manifest, Sources};
 use crate::pool::{Pool, Stay};
 use crate::web::Web;
 use crate::{ActorId, Status};
-
-/// How much an actor had done when it was last looked at.
-struct Seen {
-    operations: u64,
-    at: Instant,
-}
 
 /// A manifest that somebody still holds, and its text.
 type Read = (Weak<Manifest>, Weak<str>);
@@ -66,10 +59,11 @@ pub(crate) struct Stage {
     manifests: Mutex<HashMap<Hash, Read>>,
     /// Held while something is written but not yet shown; whoever saves waits for all of it.
     settled: RwLock<()>,
-    awake: Mutex<HashMap<ActorId, (Arc<Actor>, Seen)>>,
-    crowded: Notify,
+    room: Room,
     pool: OnceLock<Pool<Arc<Actor>>>,
     requests: AtomicU64,
+    /// How many calls run on the threads of tasks.
+    near: AtomicUsize,
     closing: AtomicBool,
     me: Weak<Self>,
 }
@@ -99,6 +93,8 @@ impl Stage {
             max_bytes: config.file_bytes,
         };
         let workers = config.workers;
+        let size = |count: u32| usize::try_from(count).unwrap_or(usize::MAX);
+        let room = Room::new(size(config.pool), size(config.instances));
         let servers = Servers::new(config.folder.join("servers"));
         let stage = Arc::new_cyclic(|me| Self {
             library: Library::new(engines, config.folder.join("components")),
@@ -116,15 +112,15 @@ impl Stage {
             children: Mutex::default(),
             manifests: Mutex::default(),
             settled: RwLock::default(),
-            awake: Mutex::default(),
-            crowded: Notify::new(),
+            room,
             pool: OnceLock::new(),
             requests: AtomicU64::new(1),
+            near: AtomicUsize::new(0),
             closing: AtomicBool::new(false),
             me: Weak::clone(me),
         });
         let weak = Arc::downgrade(&stage);
-        stage.pool.get_or_init(|| {
+        let pool = stage.pool.get_or_init(|| {
             Pool::new(
                 workers,
                 Box::new(move |actor: Arc<Actor>| match weak.upgrade() {
@@ -133,6 +129,7 @@ impl Stage {
                 }),
             )
         });
+        stage.clock.each_tick(pool.tender());
         Ok(stage)
     }
 
@@ -284,19 +281,6 @@ impl Stage {
 
     fn writing(&self) -> RwLockReadGuard<'_, ()> {
         self.settled.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Notes that an actor has an instance.
-    pub(crate) fn lives(&self, actor: &Arc<Actor>) {
-        let seen = Seen { operations: 0, at: Instant::now() };
-        let mut awake = lock(&self.awake);
-        awake.insert(actor.id(), (actor.clone(), seen));
-        self.note_crowd(awake.len());
-    }
-
-    /// Notes that an actor has none any longer.
-    pub(crate) fn sleeps(&self, id: ActorId) {
-        lock(&self.awake).remove(&id);
     }
 
     fn check_open(&self) -> Result<(), TheaterError> {

@@ -30,6 +30,8 @@ pub struct Theater {
     pub actors: u64,
     /// Instances that live in the pool; more get memory of their own.
     pub pool: u32,
+    /// Actors that have an instance at once; beyond it, those that were idle for longest sleep.
+    pub instances: u32,
     /// Threads that run actors at most.
     pub workers: u32,
     /// Bytes of memory of one actor, unless its manifest says otherwise.
@@ -90,6 +92,7 @@ impl Default for Theater {
             sync: false,
             actors: 200_000,
             pool: 1000,
+            instances: 4000,
             workers: 256,
             memory_bytes: 64 * MEBIBYTE,
             deadline_ms: 5_000,

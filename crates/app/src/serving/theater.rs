@@ -26,6 +26,7 @@ pub fn settings(data: &DataDir, config: &Config) -> TheaterConfig {
         sync: wanted.sync,
         actors: size(wanted.actors),
         pool: wanted.pool,
+        instances: wanted.instances,
         workers: size(wanted.workers.into()),
         message_bytes: size(wanted.message_bytes),
         limits: ActorLimits {

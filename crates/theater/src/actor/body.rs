@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::{Actor, Reply};
-use crate::chain::{Link, Payload};
+use crate::chain::{Hash, Link, Payload};
 use crate::engine::{Lane, Limiter, Live, Response, Script, Stillborn};
-use crate::error::{CallFailure, TheaterError};
+use crate::error::TheaterError;
 use crate::host::{Grants, Guest, Turn};
 use crate::stage::Stage;
 
@@ -53,48 +53,60 @@ impl Body {
         Ok(state)
     }
 
-    /// Makes sure that there is an instance.
+    /// Makes sure that there is an instance; room for it was found before.
     pub(crate) fn wake(
         &mut self,
         stage: &Arc<Stage>,
         actor: &Arc<Actor>,
         turn: &mut Turn,
-    ) -> Result<(), CallFailure> {
+    ) -> Result<(), Stillborn> {
         if self.live.is_some() {
             return Ok(());
         }
-        let unready = |error: TheaterError| CallFailure::Instance(error.to_string());
-        self.state(stage, actor).map_err(unready)?;
-        let limits = &actor.birth.manifest.limits;
-        let lane = if limits.fuel.is_some() { Lane::Metered } else { Lane::Pooled };
         let component = turn.change.component.unwrap_or(actor.face().component);
-        let live = stage.script(component, &actor.birth.manifest, lane).map_err(unready)?;
-        let live = match bring_to_life(stage, actor, &live) {
-            Err(Stillborn::NoPlace) => {
-                let script = stage
-                    .library
-                    .script(component, &actor.birth.manifest, Lane::OnDemand)
-                    .map_err(unready)?;
-                bring_to_life(stage, actor, &script)
-            }
-            other => other,
-        };
-        let live = live.map_err(|stillborn| match stillborn {
-            Stillborn::Failed(failure) => failure,
-            Stillborn::NoPlace => CallFailure::Instance("no memory is left".to_owned()),
-        })?;
+        let live = self.instance(stage, actor, component);
+        let live = live.inspect_err(|_| stage.sleeps(actor))?;
         if !std::mem::take(&mut self.unborn) {
             turn.recorder.record(None, &Payload::Woken { component });
         }
         self.live = Some(Box::new(live));
-        stage.lives(actor);
         Ok(())
+    }
+
+    fn instance(
+        &mut self,
+        stage: &Arc<Stage>,
+        actor: &Arc<Actor>,
+        component: Hash,
+    ) -> Result<Live, Stillborn> {
+        self.state(stage, actor)?;
+        loop {
+            match instance(stage, actor, component) {
+                // The system has no memory left, though the limit is not reached.
+                Err(Stillborn::NoPlace) if stage.make_room() => {}
+                other => return other,
+            }
+        }
     }
 
     /// Gives the instance up.
     pub(crate) fn sleep(&mut self, stage: &Stage, actor: &Actor) {
         self.live = None;
-        stage.sleeps(actor.id());
+        stage.sleeps(actor);
+    }
+}
+
+/// An instance of a component: from the pool, or from the system when the pool is full.
+fn instance(stage: &Arc<Stage>, actor: &Arc<Actor>, component: Hash) -> Result<Live, Stillborn> {
+    let manifest = &actor.birth.manifest;
+    let lane = if manifest.limits.fuel.is_some() { Lane::Metered } else { Lane::Pooled };
+    let script = stage.script(component, manifest, lane)?;
+    match bring_to_life(stage, actor, &script) {
+        Err(Stillborn::NoPlace) if script.lane == Lane::Pooled => {
+            let script = stage.library.script(component, manifest, Lane::OnDemand);
+            bring_to_life(stage, actor, &script?)
+        }
+        other => other,
     }
 }
 
@@ -107,8 +119,7 @@ fn bring_to_life(
     let limits = &manifest.limits;
     let now = Instant::now();
     let permissions = stage.permissions(manifest, actor.birth.parent);
-    let grants = Grants::new(manifest, &permissions)
-        .map_err(|error| Stillborn::Failed(CallFailure::Instance(error.to_string())))?;
+    let grants = Grants::new(manifest, &permissions).map_err(TheaterError::from)?;
     let guest = Guest {
         actor: actor.id(),
         grants: Arc::new(grants),

@@ -100,8 +100,15 @@ impl Acting<'_> {
 
     fn passivate(&mut self) {
         let (waiting, _) = self.actor.mailbox.waiting();
-        let idle = waiting == 0 && self.body.outstanding.is_empty();
-        if idle && self.status() == Status::Running && self.body.live.is_some() {
+        if waiting == 0 {
+            self.fall_asleep();
+        }
+    }
+
+    /// Gives the instance up, unless somebody waits for an answer of it.
+    pub(super) fn fall_asleep(&mut self) {
+        let idle = self.body.outstanding.is_empty() && self.body.live.is_some();
+        if idle && self.status() == Status::Running {
             self.body.sleep(self.stage, self.actor);
             self.body.state = None;
             self.actor.mailbox.shrink();

@@ -10,7 +10,7 @@ use std::time::Instant;
 use super::mailbox::Next;
 use super::{Actor, Body, Mail, Reply, Status};
 use crate::chain::{self, Blob, Hash, Payload, Recorder};
-use crate::engine::{Answer, GuestCall, Response};
+use crate::engine::{Answer, GuestCall, Response, Stillborn};
 use crate::error::{CallFailure, TheaterError};
 use crate::host::{Delivery, Source, Turn};
 use crate::pool::Stay;
@@ -74,11 +74,7 @@ pub(crate) fn run(stage: &Arc<Stage>, actor: &Arc<Actor>, place: Place) -> Stay 
     let mut stay = Stay::Yes;
     let mut alive;
     {
-        let recorder = Recorder::new(actor.id(), body.head);
-        let mut turn = Turn::new(recorder, Source::Live(stage.clone()));
-        turn.actor = Some(actor.clone());
-        let batch = VecDeque::new();
-        let mut acting = Acting { stage, actor, body: &mut body, turn, place, number: None, batch };
+        let mut acting = Acting::new(stage, actor, &mut body, place);
         for _ in 0..BATCH {
             alive = acting.alive();
             if stage.is_closing() {
@@ -89,7 +85,7 @@ pub(crate) fn run(stage: &Arc<Stage>, actor: &Arc<Actor>, place: Place) -> Stay 
                 Next::Mail(mail) => stay = acting.mail(mail),
                 Next::Nothing => break,
             }
-            if stay == Stay::No {
+            if stay == Stay::No || acting.postponed {
                 break;
             }
         }
@@ -102,10 +98,22 @@ pub(crate) fn run(stage: &Arc<Stage>, actor: &Arc<Actor>, place: Place) -> Stay 
         body.head = turn.recorder.head();
     }
     drop(body);
+    stage.rests(actor);
     if actor.mailbox.rest(alive) {
         stage.schedule(actor);
     }
     stay
+}
+
+/// Lets an actor sleep at once; false if it must not.
+pub(crate) fn retire(stage: &Arc<Stage>, actor: &Arc<Actor>, body: &mut Body) -> bool {
+    let mut acting = Acting::new(stage, actor, body, Place::Caller);
+    acting.fall_asleep();
+    let slept = acting.turn.change.status == Some(Status::Passive);
+    if slept && let Err(error) = stage.write_down(&mut acting.turn) {
+        tracing::error!(%error, actor = %actor.id(), "that it sleeps cannot be written");
+    }
+    slept
 }
 
 /// A turn in progress.
@@ -119,6 +127,18 @@ pub(super) struct Acting<'a> {
     number: Option<u64>,
     /// Messages of this turn that were taken out of the mailbox and not come to yet.
     pub(super) batch: VecDeque<Mail>,
+    /// Whether a message must wait because there is no room for an instance.
+    postponed: bool,
+}
+
+impl<'a> Acting<'a> {
+    fn new(stage: &'a Arc<Stage>, actor: &'a Arc<Actor>, body: &'a mut Body, place: Place) -> Self {
+        let recorder = Recorder::new(actor.id(), body.head);
+        let mut turn = Turn::new(recorder, Source::Live(stage.clone()));
+        turn.actor = Some(actor.clone());
+        let batch = VecDeque::new();
+        Self { stage, actor, body, turn, place, number: None, batch, postponed: false }
+    }
 }
 
 impl Acting<'_> {
@@ -138,11 +158,15 @@ impl Acting<'_> {
     }
 
     fn mail(&mut self, mail: Mail) -> Stay {
+        let woken = self.wake();
+        if matches!(woken, Err(Stillborn::NoPlace)) {
+            self.no_place(mail);
+            return Stay::Yes;
+        }
         let Mail { call, number, cause, waiting, reply, .. } = mail;
         self.number = number;
-        let woken = self.body.wake(self.stage, self.actor, &mut self.turn);
         self.begin(&call, number, cause, waiting);
-        if let Err(failure) = woken {
+        if let Err(Stillborn::Failed(failure)) = woken {
             self.turn.change.handled.extend(number);
             self.failed(&call, &failure, reply);
             return Stay::Yes;
@@ -168,6 +192,34 @@ impl Acting<'_> {
             Err(failure) => self.failed(&call, &failure, reply),
         }
         if called.demoted { Stay::No } else { Stay::Yes }
+    }
+
+    /// Makes sure that there is an instance.
+    fn wake(&mut self) -> Result<(), Stillborn> {
+        if self.body.live.is_none() && !self.stage.admit(self.actor) {
+            // What this turn did so far is not held back by the wait.
+            if let Err(error) = self.stage.write_down(&mut self.turn) {
+                tracing::error!(%error, actor = %self.actor.id(), "a turn cannot be written");
+            }
+            if !self.stage.admit_later(self.actor) {
+                return Err(Stillborn::NoPlace);
+            }
+        }
+        self.body.wake(self.stage, self.actor, &mut self.turn)
+    }
+
+    /// What becomes of a message for which there is no instance: who waits for its answer is told,
+    /// and one that was accepted waits on.
+    fn no_place(&mut self, mail: Mail) {
+        if let GuestCall::Init(_) = mail.call {
+            self.begin(&mail.call, None, mail.cause, mail.waiting);
+            self.failed(&mail.call, &CallFailure::Limit("theater.instances"), mail.reply);
+        } else if mail.number.is_some() {
+            self.batch.push_front(mail);
+            self.postponed = true;
+        } else if let Some(reply) = mail.reply {
+            self.turn.held.push(Held::Answer(reply, Err(self.stage.no_room())));
+        }
     }
 
     fn begin(

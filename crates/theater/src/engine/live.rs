@@ -4,13 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use rustix::io::Errno;
 use wasmtime::component::Instance;
 use wasmtime::{PoolConcurrencyLimitError, Store, StoreContextMut, Trap, UpdateDeadline};
 
 use super::exports::{Functions, Target, Unanswered};
 use super::{Answer, GuestCall, Lane, Script, Ticker};
-use crate::error::CallFailure;
+use crate::error::{CallFailure, TheaterError};
 use crate::host::{Ended, Guest, Turn};
+use crate::pool::slow_down;
 
 /// A call that is met running at more ticks lets all others go first. Ticks are counted, not time:
 /// a quick call that had to wait for its processor is met only once.
@@ -30,6 +32,12 @@ pub(crate) enum Stillborn {
     NoPlace,
     /// It failed.
     Failed(CallFailure),
+}
+
+impl From<TheaterError> for Stillborn {
+    fn from(error: TheaterError) -> Self {
+        Self::Failed(CallFailure::Instance(error.to_string()))
+    }
 }
 
 /// What one call gave, with what was recorded during it.
@@ -67,7 +75,7 @@ impl Live {
                 functions: Functions::default(),
                 script: script.clone(),
             }),
-            Err(error) if error.is::<PoolConcurrencyLimitError>() => Err(Stillborn::NoPlace),
+            Err(error) if has_no_place(&error) => Err(Stillborn::NoPlace),
             Err(error) => {
                 let found = failure(&mut store, &error);
                 Err(Stillborn::Failed(if let CallFailure::Trap(detail) = found {
@@ -122,6 +130,12 @@ impl Live {
     }
 }
 
+/// Whether the pool, or the system, has no memory for another instance now.
+fn has_no_place(error: &wasmtime::Error) -> bool {
+    let refused = error.chain().find_map(|cause| cause.downcast_ref::<Errno>());
+    error.is::<PoolConcurrencyLimitError>() || refused == Some(&Errno::NOMEM)
+}
+
 fn broken(error: &wasmtime::Error) -> Stillborn {
     Stillborn::Failed(CallFailure::Instance(format!("{error:#}")))
 }
@@ -144,16 +158,11 @@ fn on_tick(mut store: StoreContextMut<'_, Guest>) -> wasmtime::Result<UpdateDead
         tracing::error!(%error, actor = %guest.actor, "what a turn held cannot be written");
     }
     guest.ticks += 1;
+    // Busy guests must not make quick ones wait.
     if guest.may_demote && !guest.demoted && guest.ticks > QUICK {
-        guest.demoted = demote();
+        guest.demoted = slow_down();
     }
     Ok(UpdateDeadline::Continue(1))
-}
-
-/// Lets everybody else go first, so that busy guests do not make quick ones wait. On Linux this is
-/// a matter of the calling thread alone.
-fn demote() -> bool {
-    rustix::process::setpriority_process(None, 10).is_ok()
 }
 
 /// Says how a call ended that did not come back.

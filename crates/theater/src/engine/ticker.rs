@@ -1,7 +1,7 @@
 //! The clock of the engines: a thread of its own, so that no busy guest can hold it up.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex, OnceLock};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -12,7 +12,6 @@ use crate::lock::lock;
 const RESTS_AFTER: u32 = 1000;
 
 /// The clock; its thread is made when the first guest runs.
-#[derive(Debug)]
 pub(crate) struct Ticker {
     shared: Arc<Shared>,
     engines: Arc<Engines>,
@@ -20,13 +19,17 @@ pub(crate) struct Ticker {
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
-#[derive(Debug, Default)]
+/// What is done at every tick.
+type Chore = Box<dyn Fn() + Send + Sync>;
+
+#[derive(Default)]
 struct Shared {
     running: AtomicUsize,
     resting: AtomicBool,
     closing: AtomicBool,
     wake: Condvar,
     rest: Mutex<()>,
+    chore: OnceLock<Chore>,
 }
 
 /// A guest runs while this is held.
@@ -43,6 +46,11 @@ impl Ticker {
     pub(crate) fn new(engines: Arc<Engines>, tick: Duration) -> Self {
         let shared = Shared { resting: AtomicBool::new(true), ..Shared::default() };
         Self { shared: Arc::new(shared), engines, tick, thread: Mutex::new(None) }
+    }
+
+    /// Says what is to be done at every tick besides; it must not block.
+    pub(crate) fn each_tick(&self, chore: impl Fn() + Send + Sync + 'static) {
+        self.shared.chore.get_or_init(|| Box::new(chore));
     }
 
     /// Says that a guest runs, until the result is dropped.
@@ -104,6 +112,9 @@ fn run(shared: &Shared, engines: &Engines, tick: Duration) {
         }
         std::thread::sleep(tick);
         engines.tick();
+        if let Some(chore) = shared.chore.get() {
+            chore();
+        }
     }
 }
 

@@ -127,7 +127,7 @@ async fn request(theater: &Theater, id: String, data: Vec<u8>) -> Result<Respons
     let stage = &theater.stage;
     let (reply, answer) = oneshot::channel();
     let told = Box::new(move |result| drop(reply.send(result)));
-    let actor = stage.request(&id, data.into(), told)?;
+    let actor = stage.request_near(&id, data.into(), told)?;
     let response = within(stage.config.request_timeout, actor, answer).await?;
     let message = reply_of(&*stage.actor(actor)?, response)?.to_vec();
     Ok(Response::RequestedMessage { id, message })

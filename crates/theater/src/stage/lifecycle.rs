@@ -72,6 +72,7 @@ impl Stage {
             return Err(TheaterError::Limit { limit: "theater.actors", detail });
         }
         let prepared = self.prepare(wanted)?;
+        self.await_room()?;
         let actor = self.give_birth(wanted, prepared)?;
         let (reply, answer) = waiting();
         match wanted.beginning {

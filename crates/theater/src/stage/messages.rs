@@ -1,7 +1,10 @@
 //! Messages: who may get one, how one is accepted, and how an answer is waited for.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+
+use tokio::runtime::{Handle, RuntimeFlavor};
 
 use super::writing::Accepting;
 use super::{Channels, Participant, Stage, alive};
@@ -13,6 +16,18 @@ use crate::error::TheaterError;
 use crate::manifest::HandlerKind;
 
 type Bytes = Arc<[u8]>;
+
+/// Calls that run on the threads of tasks at once, so that some are left for everything else.
+const MOST_NEAR: usize = 2;
+
+/// A call runs on a task's thread while this is held.
+struct Near<'a>(&'a AtomicUsize);
+
+impl Drop for Near<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
 
 impl Stage {
     /// The actor named `to`, if it can take a message of `size` bytes now.
@@ -61,6 +76,35 @@ impl Stage {
         let call = GuestCall::Request(self.request_id(), data);
         self.post(&actor, Mail { reply: Some(reply), ..Mail::new(call) });
         Ok(actor.id())
+    }
+
+    /// Hands a request over from a task; one for an idle actor that is known to be quick is handled
+    /// on the task's own thread, because to wake another one takes longer than the call.
+    pub(crate) fn request_near(
+        &self,
+        to: &str,
+        data: Bytes,
+        reply: Reply<Response>,
+    ) -> Result<ActorId, TheaterError> {
+        let actor = self.able(to, data.len())?;
+        let call = GuestCall::Request(self.request_id(), data);
+        let mail = Mail { reply: Some(reply), ..Mail::new(call) };
+        match self.near(&actor) {
+            Some(_near) => tokio::task::block_in_place(|| self.run_here(&actor, mail)),
+            None => self.post(&actor, mail),
+        }
+        Ok(actor.id())
+    }
+
+    /// A place on this thread for a call of `actor`, if it may have one.
+    fn near(&self, actor: &Actor) -> Option<Near<'_>> {
+        let many = Handle::try_current()
+            .is_ok_and(|runtime| runtime.runtime_flavor() == RuntimeFlavor::MultiThread);
+        if !many || self.config.sync || !actor.is_quick() {
+            return None;
+        }
+        let near = Near(&self.near);
+        (self.near.fetch_add(1, Ordering::Relaxed) < MOST_NEAR).then_some(near)
     }
 
     /// Asks an actor on this thread and waits for the answer.
@@ -175,7 +219,7 @@ impl Stage {
     }
 
     fn request_id(&self) -> String {
-        let number = self.requests.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let number = self.requests.fetch_add(1, Ordering::Relaxed);
         format!("req-{number}")
     }
 

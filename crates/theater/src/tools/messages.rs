@@ -74,7 +74,7 @@ pub(crate) async fn request_message(
     let (reply, answer) = oneshot::channel();
     let stage = &theater.stage;
     let told = Box::new(move |result| drop(reply.send(result)));
-    let id = stage.request(&input.actor_id, bytes, told)?;
+    let id = stage.request_near(&input.actor_id, bytes, told)?;
     let response = answer_to(id, answer, stage.config.request_timeout, &call).await?;
     let bytes = reply_of(&*stage.actor(id)?, response)?;
     Ok(Answered {

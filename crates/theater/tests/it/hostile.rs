@@ -1,5 +1,8 @@
-//! Components made to do harm: altered at random, too large, too deep. Each is refused or fails by
-//! itself, and whoever runs beside it does not notice.
+//! Input made to do harm: components, manifests and frames altered at random, too large, too deep.
+//! Each is refused or fails by itself, and whoever runs beside it does not notice.
+
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpStream};
 
 use serde_json::json;
 
@@ -125,5 +128,64 @@ async fn a_memory_bomb_ends_at_its_limit() {
     scene.put("large.wasm", &[large.as_slice(), &vec![0; 1024]].concat());
     let error = scene.call("start_actor", json!({ "manifest": manifest("large", "") })).await;
     assert_eq!(error.unwrap_err().code, "BAD_COMPONENT");
+    scene.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn altered_manifests_are_refused_or_mean_something() {
+    let scene = Scene::open().await;
+    let witness = scene.start_guest("counter", "").await;
+    let whole =
+        manifest("counter", "[limits]\nmemory = 4000000\n[supervision]\nrestart = 'transient'\n");
+    let mut dice = Dice(0x00C0_FFEE_1234_5678);
+    let (mut refused, mut ran) = (0, 0);
+    for _ in 0..300 {
+        let text = String::from_utf8_lossy(&altered(whole.as_bytes(), &mut dice)).into_owned();
+        match scene.call("start_actor", json!({ "manifest": text })).await {
+            Ok(started) => {
+                ran += 1;
+                scene.call("stop_actor", json!({ "actor_id": started["actor_id"] })).await.unwrap();
+            }
+            Err(error) => {
+                refused += 1;
+                assert!(!error.message.is_empty(), "{text}");
+            }
+        }
+    }
+    assert!(refused > 0 && ran > 0, "{refused} refused, {ran} ran");
+    assert_eq!(scene.ask(&witness, "1").await.unwrap(), "1");
+    scene.close().await;
+}
+
+/// Sends bytes, says that no more come, and waits until the server has said all it has to say.
+fn knock(address: std::net::SocketAddr, bytes: &[u8]) -> usize {
+    let mut stream = TcpStream::connect(address).unwrap();
+    // The server may hang up before it has read everything.
+    drop(stream.write_all(bytes));
+    drop(stream.shutdown(Shutdown::Write));
+    let mut answer = Vec::new();
+    drop(stream.read_to_end(&mut answer));
+    answer.len()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn altered_frames_are_answered_or_end_their_own_connection() {
+    let scene = Scene::open().await;
+    let witness = scene.start_guest("counter", "").await;
+    let address = scene.theater.listen(([127, 0, 0, 1], 0).into()).await.unwrap();
+    let command = format!("{{\"RequestActorMessage\":{{\"id\":\"{witness}\",\"data\":[49]}}}}");
+    let inner: Vec<_> = command.bytes().map(|byte| byte.to_string()).collect();
+    let payload = format!("{{\"Complete\":[{}]}}", inner.join(","));
+    let mut whole = u32::try_from(payload.len()).unwrap().to_be_bytes().to_vec();
+    whole.extend_from_slice(payload.as_bytes());
+    let knocking = tokio::task::spawn_blocking(move || {
+        let mut dice = Dice(0x0DDB_A115_CAFE_D00D);
+        let answered = (0..200).filter(|_| knock(address, &altered(&whole, &mut dice)) > 0);
+        (answered.count(), knock(address, &whole))
+    });
+    let (answered, last) = knocking.await.unwrap();
+    assert!(answered > 0);
+    assert!(last > 0, "the server no longer answers");
+    assert_eq!(scene.status(&witness).await, "RUNNING");
     scene.close().await;
 }

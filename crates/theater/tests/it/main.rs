@@ -5,6 +5,8 @@ mod channels;
 #[cfg(test)]
 mod counting;
 #[cfg(test)]
+mod crowding;
+#[cfg(test)]
 mod hostile;
 #[cfg(test)]
 mod hosting;
