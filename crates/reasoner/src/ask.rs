@@ -3,8 +3,10 @@
 mod facts;
 mod which;
 
+use std::collections::BTreeSet;
+
 use crate::classical::{self, Decision, Limits};
-use crate::doubt::{Doubt, Open, doubts};
+use crate::doubt::{Doubt, Open, doubts, granted};
 use crate::english::question::{Asks, Question, Understood, question};
 use crate::english::read::Reading;
 use crate::english::tokens::sentences;
@@ -67,6 +69,17 @@ pub struct Answer {
     pub conflict: Vec<usize>,
     /// What an open answer may hang on besides what was said: words, and classes not told.
     pub doubts: Vec<Doubt>,
+    /// What an open question comes to when the usual is taken for granted.
+    pub presuming: Option<Presuming>,
+}
+
+/// An answer that rests on more than was said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Presuming {
+    /// What it comes to.
+    pub verdict: Verdict,
+    /// What is taken for granted.
+    pub taken: Vec<Doubt>,
 }
 
 /// How to decide.
@@ -74,7 +87,8 @@ pub struct Answer {
 pub struct Options {
     /// Decide classically what the program leaves open.
     pub classical: bool,
-    /// Take names for members of the one kind that all general sentences are about.
+    /// Take for granted what nobody says: names are members of the one kind that all general
+    /// sentences are about, forms of one word mean the same.
     pub presume: bool,
     /// Look whether an open answer hangs on the words used.
     pub doubts: bool,
@@ -259,6 +273,9 @@ impl Case<'_> {
             }
             Decision::Open | Decision::TooLarge => {
                 if self.options.doubts && premises.len() <= MOST_IN_DOUBT {
+                    if let Some(presumed) = self.presuming(&premises, &mut answer) {
+                        return presumed;
+                    }
                     answer.doubts = self.doubts(&premises, formula);
                     if self.might_mean_one(&premises, Verdict::Unknown) {
                         answer.doubts.push(Doubt::OneOrEach);
@@ -287,12 +304,32 @@ impl Case<'_> {
         }
     }
 
-    fn doubts(&self, premises: &[classical::Premise], question: &Formula) -> Vec<Doubt> {
+    /// Notes what the question comes to when the usual is taken for granted; with `presume` that is
+    /// the answer.
+    fn presuming(&self, premises: &[classical::Premise], answer: &mut Answer) -> Option<Answer> {
+        let names = self.names();
+        let question = &self.question.meaning.formula;
+        let limits = self.options.limits;
+        let granted = granted(&Open { premises, question, names: &names, limits })?;
+        let verdict = if granted.holds { Verdict::Yes } else { Verdict::No };
+        answer.presuming = Some(Presuming { verdict, taken: granted.taken });
+        self.options.presume.then(|| Answer {
+            verdict,
+            found: Found::Classical,
+            sentences: granted.sentences,
+            ..answer.clone()
+        })
+    }
+
+    fn names(&self) -> BTreeSet<String> {
         let told = self.knowledge.statements().iter().map(|s| &s.meaning);
         let all = told.chain([&self.question.meaning]);
-        let names = all.flat_map(|meaning| meaning.names.keys().cloned()).collect();
+        all.flat_map(|meaning| meaning.names.keys().cloned()).collect()
+    }
+
+    fn doubts(&self, premises: &[classical::Premise], question: &Formula) -> Vec<Doubt> {
         let limits = self.options.limits;
-        doubts(&Open { premises, question, names: &names, limits })
+        doubts(&Open { premises, question, names: &self.names(), limits })
     }
 
     /// The value of a formula in the closure, with the facts that decide it.
@@ -378,6 +415,7 @@ fn nothing(verdict: Verdict) -> Answer {
         directions: Vec::new(),
         conflict: Vec::new(),
         doubts: Vec::new(),
+        presuming: None,
     }
 }
 
