@@ -6,7 +6,7 @@ mod which;
 use std::collections::BTreeSet;
 
 use crate::classical::{self, Decision, Limits};
-use crate::doubt::{Doubt, Open, doubts, granted};
+use crate::doubt::{Doubt, Open, doubts, granted, inclusive};
 use crate::english::question::{Asks, Question, Understood, question};
 use crate::english::read::Reading;
 use crate::english::tokens::sentences;
@@ -228,6 +228,11 @@ impl Case<'_> {
     }
 
     fn truth(&self) -> Answer {
+        let answer = self.truth_as_read();
+        if self.options.doubts { self.doubting_either(answer) } else { answer }
+    }
+
+    fn truth_as_read(&self) -> Answer {
         let formula = &self.question.meaning.formula;
         let (value, used) = self.value(formula);
         if let Some(value) = value {
@@ -246,18 +251,23 @@ impl Case<'_> {
         if self.options.classical { self.classically(formula) } else { nothing(Verdict::Unknown) }
     }
 
-    fn classically(&self, formula: &Formula) -> Answer {
+    /// What was told and can have a say in a formula, unless it is too much.
+    fn premises(&self, formula: &Formula) -> Option<Vec<classical::Premise>> {
         let reached = match self.prepared.filter(|_| !self.knowledge.lists()) {
-            Some(prepared) => prepared.reached(formula, self.options.limits.clauses),
-            None if self.program.len() > self.options.limits.clauses => None,
-            None => Some(self.program.iter().collect()),
+            Some(prepared) => prepared.reached(formula, self.options.limits.clauses)?,
+            None if self.program.len() > self.options.limits.clauses => return None,
+            None => self.program.iter().collect(),
         };
-        let Some(reached) = reached else { return nothing(Verdict::Unknown) };
         let mut premises = self.knowledge.premises(reached.into_iter(), formula);
         premises.extend(
             taken_to_exist(formula).map(|formula| classical::Premise { formula, origin: None }),
         );
+        Some(premises)
+    }
+
+    fn classically(&self, formula: &Formula) -> Answer {
         let mut answer = nothing(Verdict::Unknown);
+        let Some(premises) = self.premises(formula) else { return answer };
         let (verdict, sentences) = match classical::decide(&premises, formula, self.options.limits)
         {
             Decision::Entailed(sentences) => (Verdict::Yes, sentences),
@@ -285,6 +295,40 @@ impl Case<'_> {
             }
         };
         Answer { verdict, found: Found::Classical, sentences, ..answer }
+    }
+
+    /// Notes when a decided answer would be open if no `either ... or` that was told left out both.
+    fn doubting_either(&self, mut answer: Answer) -> Answer {
+        let formula = &self.question.meaning.formula;
+        let statements = self.knowledge.statements();
+        let either = |number: &usize| {
+            statements.get(*number).is_some_and(|s| inclusive(&s.formula) != s.formula)
+        };
+        if answer.verdict == Verdict::Unknown || !answer.sentences.iter().any(either) {
+            return answer;
+        }
+        let Some(mut premises) = self.premises(formula).filter(|p| p.len() <= MOST_IN_DOUBT) else {
+            return answer;
+        };
+        for premise in premises.iter_mut().filter(|premise| premise.origin.is_some()) {
+            premise.formula = inclusive(&premise.formula);
+        }
+        let holds = answer.verdict == Verdict::Yes;
+        let same = match classical::decide(&premises, formula, self.options.limits) {
+            Decision::Entailed(_) => holds,
+            Decision::Refuted(_) => !holds,
+            Decision::Open if answer.presuming.is_some() => {
+                let (names, limits) = (self.names(), self.options.limits);
+                let open = Open { premises: &premises, question: formula, names: &names, limits };
+                granted(&open).is_some_and(|granted| granted.holds == holds)
+            }
+            Decision::Open => false,
+            Decision::Inconsistent(_) | Decision::TooLarge => true,
+        };
+        if !same {
+            answer.doubts.push(Doubt::NotBoth);
+        }
+        answer
     }
 
     /// Whether `a N` read as one of them would have another answer.

@@ -197,16 +197,29 @@ impl<'a> Open<'a> {
 
 /// The same with every `or` that says something left to one of its parts.
 fn exclusive(formula: &Formula) -> Formula {
-    match formula {
+    with_alternatives(formula, &|alternatives| match alternatives {
         Formula::Or(parts) => Formula::One(parts.clone()),
-        Formula::All(variables, inner) => {
-            Formula::All(variables.clone(), Box::new(exclusive(inner)))
-        }
-        Formula::Implies(such, then) => Formula::Implies(such.clone(), Box::new(exclusive(then))),
-        Formula::And(parts) => Formula::And(parts.iter().map(exclusive).collect()),
+        other => other.clone(),
+    })
+}
+
+/// The same with every `either ... or` that says something allowing both.
+pub(crate) fn inclusive(formula: &Formula) -> Formula {
+    with_alternatives(formula, &|alternatives| match alternatives {
+        Formula::One(parts) => Formula::Or(parts.clone()),
+        other => other.clone(),
+    })
+}
+
+fn with_alternatives(formula: &Formula, change: &dyn Fn(&Formula) -> Formula) -> Formula {
+    let inside = |formula: &Formula| with_alternatives(formula, change);
+    match formula {
+        Formula::Or(_) | Formula::One(_) => change(formula),
+        Formula::All(variables, inner) => Formula::All(variables.clone(), Box::new(inside(inner))),
+        Formula::Implies(such, then) => Formula::Implies(such.clone(), Box::new(inside(then))),
+        Formula::And(parts) => Formula::And(parts.iter().map(inside).collect()),
         Formula::Atom(_)
         | Formula::Not(_)
-        | Formula::One(_)
         | Formula::Iff(..)
         | Formula::Some(..)
         | Formula::Normally(..) => formula.clone(),
