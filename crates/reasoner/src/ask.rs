@@ -3,8 +3,10 @@
 mod facts;
 mod which;
 
+use std::collections::BTreeSet;
+
 use crate::classical::{self, Decision, Limits};
-use crate::doubt::{Doubt, Open, doubts};
+use crate::doubt::{Doubt, Open, doubts, granted, inclusive};
 use crate::english::question::{Asks, Question, Understood, question};
 use crate::english::read::Reading;
 use crate::english::tokens::sentences;
@@ -67,6 +69,17 @@ pub struct Answer {
     pub conflict: Vec<usize>,
     /// What an open answer may hang on besides what was said: words, and classes not told.
     pub doubts: Vec<Doubt>,
+    /// What an open question comes to when the usual is taken for granted.
+    pub presuming: Option<Presuming>,
+}
+
+/// An answer that rests on more than was said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Presuming {
+    /// What it comes to.
+    pub verdict: Verdict,
+    /// What is taken for granted.
+    pub taken: Vec<Doubt>,
 }
 
 /// How to decide.
@@ -74,7 +87,8 @@ pub struct Answer {
 pub struct Options {
     /// Decide classically what the program leaves open.
     pub classical: bool,
-    /// Take names for members of the one kind that all general sentences are about.
+    /// Take for granted what nobody says: names are members of the one kind that all general
+    /// sentences are about, forms of one word mean the same.
     pub presume: bool,
     /// Look whether an open answer hangs on the words used.
     pub doubts: bool,
@@ -214,6 +228,11 @@ impl Case<'_> {
     }
 
     fn truth(&self) -> Answer {
+        let answer = self.truth_as_read();
+        if self.options.doubts { self.doubting_either(answer) } else { answer }
+    }
+
+    fn truth_as_read(&self) -> Answer {
         let formula = &self.question.meaning.formula;
         let (value, used) = self.value(formula);
         if let Some(value) = value {
@@ -232,18 +251,23 @@ impl Case<'_> {
         if self.options.classical { self.classically(formula) } else { nothing(Verdict::Unknown) }
     }
 
-    fn classically(&self, formula: &Formula) -> Answer {
+    /// What was told and can have a say in a formula, unless it is too much.
+    fn premises(&self, formula: &Formula) -> Option<Vec<classical::Premise>> {
         let reached = match self.prepared.filter(|_| !self.knowledge.lists()) {
-            Some(prepared) => prepared.reached(formula, self.options.limits.clauses),
-            None if self.program.len() > self.options.limits.clauses => None,
-            None => Some(self.program.iter().collect()),
+            Some(prepared) => prepared.reached(formula, self.options.limits.clauses)?,
+            None if self.program.len() > self.options.limits.clauses => return None,
+            None => self.program.iter().collect(),
         };
-        let Some(reached) = reached else { return nothing(Verdict::Unknown) };
         let mut premises = self.knowledge.premises(reached.into_iter(), formula);
         premises.extend(
             taken_to_exist(formula).map(|formula| classical::Premise { formula, origin: None }),
         );
+        Some(premises)
+    }
+
+    fn classically(&self, formula: &Formula) -> Answer {
         let mut answer = nothing(Verdict::Unknown);
+        let Some(premises) = self.premises(formula) else { return answer };
         let (verdict, sentences) = match classical::decide(&premises, formula, self.options.limits)
         {
             Decision::Entailed(sentences) => (Verdict::Yes, sentences),
@@ -259,6 +283,9 @@ impl Case<'_> {
             }
             Decision::Open | Decision::TooLarge => {
                 if self.options.doubts && premises.len() <= MOST_IN_DOUBT {
+                    if let Some(presumed) = self.presuming(&premises, &mut answer) {
+                        return presumed;
+                    }
                     answer.doubts = self.doubts(&premises, formula);
                     if self.might_mean_one(&premises, Verdict::Unknown) {
                         answer.doubts.push(Doubt::OneOrEach);
@@ -268,6 +295,40 @@ impl Case<'_> {
             }
         };
         Answer { verdict, found: Found::Classical, sentences, ..answer }
+    }
+
+    /// Notes when a decided answer would be open if no `either ... or` that was told left out both.
+    fn doubting_either(&self, mut answer: Answer) -> Answer {
+        let formula = &self.question.meaning.formula;
+        let statements = self.knowledge.statements();
+        let either = |number: &usize| {
+            statements.get(*number).is_some_and(|s| inclusive(&s.formula) != s.formula)
+        };
+        if answer.verdict == Verdict::Unknown || !answer.sentences.iter().any(either) {
+            return answer;
+        }
+        let Some(mut premises) = self.premises(formula).filter(|p| p.len() <= MOST_IN_DOUBT) else {
+            return answer;
+        };
+        for premise in premises.iter_mut().filter(|premise| premise.origin.is_some()) {
+            premise.formula = inclusive(&premise.formula);
+        }
+        let holds = answer.verdict == Verdict::Yes;
+        let same = match classical::decide(&premises, formula, self.options.limits) {
+            Decision::Entailed(_) => holds,
+            Decision::Refuted(_) => !holds,
+            Decision::Open if answer.presuming.is_some() => {
+                let (names, limits) = (self.names(), self.options.limits);
+                let open = Open { premises: &premises, question: formula, names: &names, limits };
+                granted(&open).is_some_and(|granted| granted.holds == holds)
+            }
+            Decision::Open => false,
+            Decision::Inconsistent(_) | Decision::TooLarge => true,
+        };
+        if !same {
+            answer.doubts.push(Doubt::NotBoth);
+        }
+        answer
     }
 
     /// Whether `a N` read as one of them would have another answer.
@@ -287,12 +348,32 @@ impl Case<'_> {
         }
     }
 
-    fn doubts(&self, premises: &[classical::Premise], question: &Formula) -> Vec<Doubt> {
+    /// Notes what the question comes to when the usual is taken for granted; with `presume` that is
+    /// the answer.
+    fn presuming(&self, premises: &[classical::Premise], answer: &mut Answer) -> Option<Answer> {
+        let names = self.names();
+        let question = &self.question.meaning.formula;
+        let limits = self.options.limits;
+        let granted = granted(&Open { premises, question, names: &names, limits })?;
+        let verdict = if granted.holds { Verdict::Yes } else { Verdict::No };
+        answer.presuming = Some(Presuming { verdict, taken: granted.taken });
+        self.options.presume.then(|| Answer {
+            verdict,
+            found: Found::Classical,
+            sentences: granted.sentences,
+            ..answer.clone()
+        })
+    }
+
+    fn names(&self) -> BTreeSet<String> {
         let told = self.knowledge.statements().iter().map(|s| &s.meaning);
         let all = told.chain([&self.question.meaning]);
-        let names = all.flat_map(|meaning| meaning.names.keys().cloned()).collect();
+        all.flat_map(|meaning| meaning.names.keys().cloned()).collect()
+    }
+
+    fn doubts(&self, premises: &[classical::Premise], question: &Formula) -> Vec<Doubt> {
         let limits = self.options.limits;
-        doubts(&Open { premises, question, names: &names, limits })
+        doubts(&Open { premises, question, names: &self.names(), limits })
     }
 
     /// The value of a formula in the closure, with the facts that decide it.
@@ -378,6 +459,7 @@ fn nothing(verdict: Verdict) -> Answer {
         directions: Vec::new(),
         conflict: Vec::new(),
         doubts: Vec::new(),
+        presuming: None,
     }
 }
 

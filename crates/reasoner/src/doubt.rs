@@ -2,15 +2,20 @@
 //! with words of one stem taken for one word and names for members of the classes spoken of.
 //! It decides nothing; it says what an answer would hang on.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod granted;
+mod links;
+mod stems;
+
+use std::collections::BTreeSet;
 
 use crate::classical::{self, Decision, Limits, Premise};
-use crate::english::closed::PREPOSITIONS;
 use crate::english::lexicon::entry;
-use crate::english::morphology::{Form, noun_forms, verb_forms};
 use crate::knowledge::formula;
 use crate::logic::{Atom, Formula, Term};
 use crate::postulates;
+pub(crate) use granted::granted;
+use links::Links;
+use stems::stems;
 
 /// Why an open answer may be due to the words used.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,176 +72,6 @@ pub(crate) fn doubts(open: &Open<'_>) -> Vec<Doubt> {
     found
 }
 
-/// Words taken for one another, and classes taken for granted.
-struct Links {
-    /// By the key of a predicate and its arity, the predicates of that key.
-    predicates: BTreeMap<(String, usize), BTreeSet<String>>,
-    constants: BTreeMap<String, String>,
-    classes: Vec<(String, String)>,
-}
-
-impl Links {
-    fn of(open: &Open<'_>) -> Self {
-        let mut predicates: BTreeMap<(String, usize), BTreeSet<String>> = BTreeMap::new();
-        let mut constants = BTreeSet::new();
-        for atom in open.atoms() {
-            let key = (predicate_key(&atom.predicate), atom.arguments.len());
-            predicates.entry(key).or_default().insert(atom.predicate.clone());
-            constants.extend(atom.arguments.iter().filter_map(|t| match t {
-                Term::Constant(name) => Some(name.clone()),
-                Term::Variable(_) | Term::Witness(..) => None,
-            }));
-        }
-        let sorts = open.sorts();
-        let named = open.names.iter().filter(|name| constants.contains(*name));
-        let classes = named.flat_map(|name| sorts.iter().map(|sort| (name.clone(), sort.clone())));
-        let classes = classes.collect();
-        Self { predicates, constants: merged(&constants, open.names), classes }
-    }
-
-    fn constant(&self, name: &str) -> String {
-        self.constants.get(name).cloned().unwrap_or_else(|| name.to_owned())
-    }
-
-    fn atom(&self, atom: &Atom) -> Atom {
-        let arguments = atom.arguments.iter().map(|term| self.term(term)).collect();
-        Atom::new(predicate_key(&atom.predicate), arguments)
-    }
-
-    fn term(&self, term: &Term) -> Term {
-        match term {
-            Term::Variable(_) => term.clone(),
-            Term::Constant(name) => Term::Constant(self.constant(name)),
-            Term::Witness(name, arguments) => {
-                Term::Witness(name.clone(), arguments.iter().map(|t| self.term(t)).collect())
-            }
-        }
-    }
-
-    /// `leads(x)` and `leads(x, y)` under one key: who leads leads something, and the reverse.
-    fn across_arities(&self) -> Vec<Formula> {
-        let mut found = Vec::new();
-        for (key, arity) in self.predicates.keys() {
-            if *arity < 2 || !self.predicates.contains_key(&(key.clone(), arity - 1)) {
-                continue;
-            }
-            let all: Vec<u32> = (0..u32::try_from(*arity).unwrap_or(0)).collect();
-            let (front, last) = all.split_at(arity - 1);
-            let atom = |variables: &[u32]| {
-                let terms = variables.iter().map(|v| Term::Variable(*v)).collect();
-                Formula::Atom(Atom::new(key.clone(), terms))
-            };
-            let some = Formula::Some(last.to_vec(), Box::new(atom(&all)));
-            let both = Formula::Iff(Box::new(atom(front)), Box::new(some));
-            found.push(Formula::All(front.to_vec(), Box::new(both)));
-        }
-        found
-    }
-
-    /// `football_player(x)` and `plays(x, football)`
-    fn agents(&self, open: &Open<'_>) -> Vec<Formula> {
-        let mut found = BTreeSet::new();
-        let x = Term::Variable(0);
-        for ((agent, _), names) in self.predicates.iter().filter(|((_, arity), _)| *arity == 1) {
-            let Some((front, last)) = names.first().and_then(|name| name.split_once('_')) else {
-                continue;
-            };
-            let doing = |atom: &&Atom| {
-                predicate_key(&atom.predicate) == stem(last)
-                    && matches!(atom.arguments.as_slice(), [_, Term::Constant(what)] if what == front)
-            };
-            if open.atoms().any(|atom| doing(&atom)) {
-                let done =
-                    Atom::new(stem(last), vec![x.clone(), Term::Constant(self.constant(front))]);
-                let is = Atom::new(agent.clone(), vec![x.clone()]);
-                let both = Formula::Iff(Box::new(Formula::Atom(is)), Box::new(Formula::Atom(done)));
-                found.insert(Formula::All(vec![0], Box::new(both)));
-            }
-        }
-        found.into_iter().collect()
-    }
-
-    /// A dormitory may have been meant as a Yale dormitory, where both are spoken of.
-    fn heads(&self) -> Vec<Formula> {
-        let classes = self.predicates.iter().filter(|((_, arity), _)| *arity == 1);
-        let classes: Vec<(&String, &String)> = classes
-            .flat_map(|((key, _), names)| names.iter().map(move |name| (key, name)))
-            .collect();
-        let mut found = Vec::new();
-        for (key, name) in &classes {
-            let longer = format!("_{name}");
-            for (whole, _) in classes.iter().filter(|(_, other)| other.ends_with(&longer)) {
-                let atom = |name: &str| Formula::Atom(Atom::new(name, vec![Term::Variable(0)]));
-                let rule = Formula::Implies(Box::new(atom(key)), Box::new(atom(whole)));
-                found.push(Formula::All(vec![0], Box::new(rule)));
-            }
-        }
-        found
-    }
-
-    /// Who does something in a place is in it.
-    fn visits(&self) -> Vec<Formula> {
-        let (x, y) = (Term::Variable(0), Term::Variable(1));
-        let there = |name: &str| {
-            let last = name.rsplit('_').next().unwrap_or(name);
-            ["in", "at", "on", "inside", "within", "during"].contains(&last)
-        };
-        let doing = self.predicates.iter().filter(|((key, arity), names)| {
-            *arity == 2 && key != "in" && names.iter().any(|name| there(name))
-        });
-        let rules = doing.map(|((key, _), _)| {
-            let atom = |name: &str| Formula::Atom(Atom::new(name, vec![x.clone(), y.clone()]));
-            let rule = Formula::Implies(Box::new(atom(key)), Box::new(atom("in")));
-            Formula::All(vec![0, 1], Box::new(rule))
-        });
-        rules.collect()
-    }
-
-    /// What is in a house may have been meant as a house.
-    fn of_places(&self, open: &Open<'_>) -> Vec<Formula> {
-        // A sentence may have become several clauses; its witnesses have the same names in all of them.
-        let told: Vec<&Atom> = open.premises.iter().flat_map(|p| p.formula.atoms()).collect();
-        let inside = |a: &&&Atom| a.arguments.len() == 2 && place_key(&a.predicate).is_some();
-        let there: BTreeSet<&Term> = told
-            .iter()
-            .filter(inside)
-            .filter_map(|a| a.arguments.get(1))
-            .filter(|term| matches!(term, Term::Witness(..)))
-            .collect();
-        let classes = told.iter().filter(|a| a.arguments.len() == 1);
-        let classes = classes.filter(|a| a.arguments.first().is_some_and(|t| there.contains(t)));
-        let places: BTreeSet<String> = classes.map(|a| predicate_key(&a.predicate)).collect();
-        let (x, y) = (Term::Variable(0), Term::Variable(1));
-        let atom = |name: &str, terms: &[&Term]| {
-            Formula::Atom(Atom::new(name, terms.iter().map(|t| (*t).clone()).collect()))
-        };
-        let mut found = Vec::new();
-        let binary = self.predicates.keys().filter(|(_, arity)| *arity == 2);
-        for (key, _) in binary.filter(|(key, _)| place_key(key).is_some()) {
-            for class in &places {
-                let there = Formula::and(vec![atom(key, &[&x, &y]), atom(class, &[&y])]);
-                let rule = Formula::Implies(Box::new(there), Box::new(atom(class, &[&x])));
-                found.push(Formula::All(vec![0, 1], Box::new(rule)));
-            }
-        }
-        found
-    }
-
-    fn doubts(&self) -> Vec<Doubt> {
-        let mut found = Vec::new();
-        for alike in self.predicates.values() {
-            let mut alike = alike.iter();
-            if let Some(first) = alike.next() {
-                found.extend(alike.map(|other| Doubt::Alike(first.clone(), other.clone())));
-            }
-        }
-        found.extend(self.constants.iter().map(|(a, b)| Doubt::Alike(a.clone(), b.clone())));
-        let classes = self.classes.iter();
-        found.extend(classes.map(|(name, class)| Doubt::Class(name.clone(), class.clone())));
-        found
-    }
-}
-
 impl<'a> Open<'a> {
     fn atoms(&self) -> impl Iterator<Item = &'a Atom> {
         let told = self.premises.iter().flat_map(|premise| premise.formula.atoms());
@@ -271,6 +106,34 @@ impl<'a> Open<'a> {
             Some(Doubt::Alike(name.clone(), other.clone()))
         });
         alike.collect()
+    }
+
+    /// Names with the classes nobody told of them, where something is said of the name that a rule
+    /// says of the members of the class.
+    fn classes(&self, constants: &BTreeSet<String>) -> Vec<(String, String)> {
+        let sorts = self.sorts();
+        let mut told: BTreeSet<(&str, &str, usize)> = BTreeSet::new();
+        for atom in self.atoms() {
+            for (place, argument) in atom.arguments.iter().enumerate() {
+                if let Term::Constant(name) = argument
+                    && self.names.contains(name)
+                    && constants.contains(name)
+                {
+                    told.insert((name, &atom.predicate, place));
+                }
+            }
+        }
+        let mut found = BTreeSet::new();
+        for premise in self.premises.iter().filter(|premise| premise.origin.is_some()) {
+            for (sort, predicate, place) in said_of_members(&premise.formula) {
+                if !sorts.contains(sort) {
+                    continue;
+                }
+                let such = told.iter().filter(|(_, p, k)| *p == predicate && *k == place);
+                found.extend(such.map(|(name, ..)| ((*name).to_owned(), sort.to_owned())));
+            }
+        }
+        found.into_iter().collect()
     }
 
     /// Classes that narrow or divide what rules are about, and that nothing can be concluded to be in.
@@ -327,22 +190,36 @@ impl<'a> Open<'a> {
         all.extend(links.visits().into_iter().map(granted));
         all.extend(links.agents(self).into_iter().map(granted));
         all.extend(links.of_places(self).into_iter().map(granted));
+        all.extend(links.degrees(self).into_iter().map(granted));
         (all, self.question.map_atoms(&|atom| links.atom(atom)))
     }
 }
 
 /// The same with every `or` that says something left to one of its parts.
 fn exclusive(formula: &Formula) -> Formula {
-    match formula {
+    with_alternatives(formula, &|alternatives| match alternatives {
         Formula::Or(parts) => Formula::One(parts.clone()),
-        Formula::All(variables, inner) => {
-            Formula::All(variables.clone(), Box::new(exclusive(inner)))
-        }
-        Formula::Implies(such, then) => Formula::Implies(such.clone(), Box::new(exclusive(then))),
-        Formula::And(parts) => Formula::And(parts.iter().map(exclusive).collect()),
+        other => other.clone(),
+    })
+}
+
+/// The same with every `either ... or` that says something allowing both.
+pub(crate) fn inclusive(formula: &Formula) -> Formula {
+    with_alternatives(formula, &|alternatives| match alternatives {
+        Formula::One(parts) => Formula::Or(parts.clone()),
+        other => other.clone(),
+    })
+}
+
+fn with_alternatives(formula: &Formula, change: &dyn Fn(&Formula) -> Formula) -> Formula {
+    let inside = |formula: &Formula| with_alternatives(formula, change);
+    match formula {
+        Formula::Or(_) | Formula::One(_) => change(formula),
+        Formula::All(variables, inner) => Formula::All(variables.clone(), Box::new(inside(inner))),
+        Formula::Implies(such, then) => Formula::Implies(such.clone(), Box::new(inside(then))),
+        Formula::And(parts) => Formula::And(parts.iter().map(inside).collect()),
         Formula::Atom(_)
         | Formula::Not(_)
-        | Formula::One(_)
         | Formula::Iff(..)
         | Formula::Some(..)
         | Formula::Normally(..) => formula.clone(),
@@ -358,6 +235,25 @@ fn narrowing(formula: &Formula) -> Vec<String> {
     let classes = conditions.iter().filter(|a| a.arguments.len() == 1);
     let classes = classes.filter(|_| divided || conditions.len() > 1);
     classes.map(|a| a.predicate.clone()).collect()
+}
+
+/// What a rule says of the members of the classes in its condition: class, predicate and place.
+fn said_of_members(formula: &Formula) -> Vec<(&str, &str, usize)> {
+    let Formula::All(_, inner) = formula else { return Vec::new() };
+    let Formula::Implies(such, _) = &**inner else { return Vec::new() };
+    let such = such.atoms();
+    let classes = such.into_iter().filter(|atom| atom.arguments.len() == 1);
+    let mut found = Vec::new();
+    for class in classes {
+        for atom in inner.atoms() {
+            for (place, argument) in atom.arguments.iter().enumerate() {
+                if class.arguments.first() == Some(argument) && atom.predicate != class.predicate {
+                    found.push((class.predicate.as_str(), atom.predicate.as_str(), place));
+                }
+            }
+        }
+    }
+    found
 }
 
 /// The one-place predicates a formula can conclude.
@@ -380,109 +276,4 @@ fn polarity(formula: &Formula, positive: bool, reached: &mut BTreeSet<String>) {
         Formula::One(parts) => parts.iter().for_each(|part| polarity(part, true, reached)),
         Formula::Iff(a, b) => [a, b].into_iter().for_each(|part| polarity(part, true, reached)),
     }
-}
-
-/// Constants that may be one thing: `flu` and `the_flu`, `Nadal` and `Rafa Nadal`.
-fn merged(constants: &BTreeSet<String>, names: &BTreeSet<String>) -> BTreeMap<String, String> {
-    const PLACES: &[&str] = &["city", "town", "village", "state", "country", "island", "district"];
-    let mut found = BTreeMap::new();
-    let keyed: Vec<(&String, BTreeSet<String>)> =
-        constants.iter().map(|name| (name, stems(name))).collect();
-    for (name, words) in &keyed {
-        let alike = keyed.iter().find(|(other, others)| {
-            let named = names.contains(*name) && !other.starts_with("the_");
-            let kinds = !names.contains(*name) && !names.contains(*other);
-            let part = (named || kinds) && words.is_subset(others);
-            let place = PLACES.iter().any(|place| **other == format!("the_{place}_of_{name}"));
-            other != name
-                && !words.is_empty()
-                && ((words == others && other > name) || (part && words != others) || place)
-        });
-        if let Some((other, _)) = alike {
-            found.insert((*name).clone(), (*other).clone());
-        }
-    }
-    found
-}
-
-/// A predicate by the stems of its words; words of grammar and degree do not count.
-fn predicate_key(name: &str) -> String {
-    if place_key(name).is_some() && !name.ends_with("from") {
-        return "in".to_owned();
-    }
-    let words: Vec<String> = stems(without_front(name)).into_iter().collect();
-    if words.is_empty() { name.to_owned() } else { words.join("+") }
-}
-
-/// The predicate, if it says where something is or comes from.
-fn place_key(name: &str) -> Option<&str> {
-    const PLACES: &[&str] = &["in", "at", "on", "within", "inside", "part_of"];
-    let known = PLACES.contains(&name) || postulates::is_placed(name);
-    (known || name.ends_with("comes_from") || name == "com").then_some(name)
-}
-
-/// `chooses_to_drive_to` without its choosing.
-fn without_front(name: &str) -> &str {
-    let base = |rest: &str| {
-        let word = rest.split('_').next().unwrap_or(rest);
-        verb_forms(word).iter().any(|(_, form)| *form == Form::Base)
-    };
-    let mut rest = name;
-    while let Some((_, after)) = rest.split_once("_to_").filter(|(_, after)| base(after)) {
-        rest = after;
-    }
-    rest
-}
-
-fn stems(name: &str) -> BTreeSet<String> {
-    const EMPTY: &[&str] = &[
-        "the",
-        "be",
-        "being",
-        "is",
-        "can",
-        "could",
-        "may",
-        "might",
-        "must",
-        "should",
-        "located",
-        "situated",
-        "often",
-        "always",
-        "very",
-        "has",
-        "does",
-        "gets",
-        "become",
-        "becomes",
-        "able",
-        "available",
-        "than",
-        "more",
-    ];
-    let is_manner =
-        |word: &str| word.ends_with("ly") && entry(word).is_some_and(|e| e.adverb.is_some());
-    let says_little = |word: &str| {
-        word.is_empty() || EMPTY.contains(&word) || PREPOSITIONS.contains(&word) || is_manner(word)
-    };
-    name.split('_').filter(|word| !says_little(word)).map(stem).collect()
-}
-
-/// What a word shares with others of its family: `planner` and `plans`.
-fn stem(word: &str) -> String {
-    const ENDINGS: &[&str] =
-        &["ation", "ness", "ment", "ing", "ion", "ist", "ers", "er", "or", "ed", "y", "e", "s"];
-    let lemma = verb_forms(word).first().map(|(lemma, _)| lemma.clone());
-    let lemma = lemma.or_else(|| noun_forms(word).first().map(|(lemma, _)| lemma.clone()));
-    let lemma = lemma.unwrap_or_else(|| word.to_owned());
-    let bare = ENDINGS
-        .iter()
-        .find_map(|ending| lemma.strip_suffix(ending).filter(|rest| rest.chars().count() > 2));
-    let bare = bare.unwrap_or(&lemma);
-    let mut letters: Vec<char> = bare.chars().collect();
-    if letters.len() > 3 && letters[letters.len() - 1] == letters[letters.len() - 2] {
-        letters.pop();
-    }
-    letters.into_iter().collect()
 }

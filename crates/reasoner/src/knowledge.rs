@@ -304,12 +304,33 @@ fn fact(atom: Atom) -> Clause {
     Clause::Rule { head: Literal::holds(atom), body: Vec::new() }
 }
 
-/// Whether somebody said of the very words of a rule that it is not so: a sea horse is no horse.
+/// Whether somebody said of the very words of a rule that it is not so, a sea horse is no horse, or
+/// left it open: `if a sea horse is a horse`.
 pub(crate) fn denied_outright(rule: &Clause, told: &[Sourced]) -> bool {
     let Some((class, of, true)) = between_classes(rule) else { return false };
-    told.iter()
-        .filter(|sourced| sourced.origin.is_some())
-        .any(|sourced| between_classes(&sourced.clause) == Some((class, of, false)))
+    let compound = class.strip_suffix(of).is_some_and(|front| front.ends_with('_'));
+    told.iter().filter(|sourced| sourced.origin.is_some()).any(|sourced| {
+        between_classes(&sourced.clause) == Some((class, of, false))
+            || compound && leaves_open(&sourced.clause, class, of)
+    })
+}
+
+/// Whether a clause speaks of things of one class that may or may not be of another.
+fn leaves_open(clause: &Clause, class: &str, of: &str) -> bool {
+    let said = |literals: &[Literal], name: &str| literals.iter().any(|l| l.atom.predicate == name);
+    match clause {
+        Clause::Rule { body, .. } | Clause::Default { body, .. } | Clause::Never(body) => {
+            said(body, class) && said(body, of)
+        }
+        Clause::Choice { heads, body, .. } => {
+            said(body, class) && (said(body, of) || said(heads, of))
+        }
+        Clause::Formula(formula) => {
+            let atoms = formula.atoms();
+            let speaks = |name: &str| atoms.iter().any(|atom| atom.predicate == name);
+            speaks(class) && speaks(of)
+        }
+    }
 }
 
 /// What is said of a class: which, of what, and whether it is said or denied.

@@ -50,6 +50,9 @@ pub(crate) struct Reply {
     /// What the answer may hang on besides what was said, in words
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub doubts: Vec<String>,
+    /// What an unknown answer would be if the usual were taken for granted
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub presuming: Option<Presuming>,
     /// Which way it was decided
     #[serde(rename = "decidedBy")]
     pub decided_by: &'static str,
@@ -65,6 +68,15 @@ pub(crate) struct Reply {
     /// What the engine spent
     #[serde(skip)]
     pub spent: Option<Value>,
+}
+
+/// An answer that would rest on more than was said.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(crate) struct Presuming {
+    /// `yes` or `no`
+    pub verdict: &'static str,
+    /// What is taken for granted, in words
+    pub taken: Vec<String>,
 }
 
 /// How to put it.
@@ -183,6 +195,10 @@ fn compose(
         missing,
         conflict,
         doubts: answer.doubts.iter().map(words::doubt).collect(),
+        presuming: answer.presuming.as_ref().map(|presuming| Presuming {
+            verdict: verdict(presuming.verdict),
+            taken: presuming.taken.iter().map(words::granted).collect(),
+        }),
         decided_by: found(answer.found),
         query: goal(question),
         proof: if wish.trace { evidence::trees(live, answer) } else { Vec::new() },

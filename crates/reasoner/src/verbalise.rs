@@ -13,7 +13,7 @@ use crate::knowledge::Knowledge;
 use crate::logic::{Clause, Literal, Term};
 use crate::lower;
 use crate::proof::Proof;
-pub(crate) use phrase::unnamed;
+pub(crate) use phrase::{article, unnamed};
 use phrase::{phrases, term_text};
 pub use phrasebook::Phrasebook;
 

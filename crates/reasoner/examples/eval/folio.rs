@@ -149,6 +149,9 @@ impl Told {
         if !answer.doubts.is_empty() {
             lines.push(format!("doubts {:?}", answer.doubts));
         }
+        if let Some(presuming) = &answer.presuming {
+            lines.push(format!("presuming {presuming:?}"));
+        }
         if !answer.conflict.is_empty() {
             lines.push(format!("conflict {:?}", answer.conflict));
         }

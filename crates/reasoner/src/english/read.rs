@@ -49,7 +49,25 @@ pub struct Rejection {
 pub fn statement(sentence: &RawSentence, discourse: &Discourse) -> Reading {
     let grammar = Grammar::new(&sentence.tokens);
     let parses = grammar.statement();
-    choose(sentence, &grammar, parses, discourse)
+    match choose(sentence, &grammar, parses, discourse) {
+        Reading::Parsed(meaning) if offers_itself(&meaning.formula) => {
+            let why = Refusal::Unsure("how a thing can be an alternative to itself");
+            Reading::Rejected(rejection(sentence, &grammar, Some(&why)))
+        }
+        reading => reading,
+    }
+}
+
+/// `Cars from Detroit are either cars or vans`: what is given is offered as one of several.
+fn offers_itself(formula: &Formula) -> bool {
+    let Formula::All(_, inner) = formula else { return false };
+    let Formula::Implies(such, then) = &**inner else { return false };
+    let (Formula::One(offered) | Formula::Or(offered)) = &**then else { return false };
+    let given: &[Formula] = match &**such {
+        Formula::And(parts) => parts,
+        one => std::slice::from_ref(one),
+    };
+    offered.iter().any(|part| given.contains(part))
 }
 
 /// The cheapest analyses that mean something decide.

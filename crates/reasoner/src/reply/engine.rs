@@ -85,6 +85,7 @@ fn blank(goal: &str) -> Reply {
         missing: Vec::new(),
         conflict: Vec::new(),
         doubts: Vec::new(),
+        presuming: None,
         decided_by: "prolog",
         query: goal.to_owned(),
         proof: Vec::new(),

@@ -7,7 +7,7 @@ use crate::doubt::Doubt;
 use crate::english::question::{Asks, Question};
 use crate::live::Live;
 use crate::logic::{Clause, Literal, Term};
-use crate::verbalise::{Style, explain, unnamed, verbalise};
+use crate::verbalise::{Style, article, explain, unnamed, verbalise};
 
 /// Wordings kept for one session.
 const KEPT: usize = 4096;
@@ -83,7 +83,7 @@ pub(super) fn sentence(
                 answer.conflict.iter().map(|n| format!("\"{}\"", quoted(live, *n))).collect();
             format!("What was said contradicts itself: {}.", listed(&said))
         }
-        Verdict::Unknown => unknown(missing, answer.doubts.first()),
+        Verdict::Unknown => unknown(missing, answer),
         Verdict::Answers => answers(live, question, answer),
     }
 }
@@ -109,9 +109,30 @@ pub(super) fn doubt(doubt: &Doubt) -> String {
     }
 }
 
-fn unknown(missing: &[Vec<String>], open: Option<&Doubt>) -> String {
+/// What is taken for granted.
+pub(super) fn granted(doubt: &Doubt) -> String {
+    let word = |name: &str| name.replace('_', " ");
+    match doubt {
+        Doubt::Alike(a, b) => format!("`{}` and `{}` mean the same", word(a), word(b)),
+        Doubt::Class(name, class) => {
+            let class = word(class);
+            format!("`{}` is {} `{class}`", word(name), article(&class))
+        }
+        Doubt::Unmentioned(_) | Doubt::Loosely | Doubt::NotBoth | Doubt::OneOrEach => {
+            self::doubt(doubt)
+        }
+    }
+}
+
+fn unknown(missing: &[Vec<String>], answer: &Answer) -> String {
     let mut text = "I don't know.".to_owned();
-    if let Some(open) = open.filter(|_| missing.is_empty()) {
+    if let Some(presuming) = answer.presuming.as_ref().filter(|_| missing.is_empty()) {
+        let verdict = if presuming.verdict == Verdict::Yes { "yes" } else { "no" };
+        let taken: Vec<String> = presuming.taken.iter().map(granted).collect();
+        text.push_str(&format!(" It would be {verdict} if {}.", listed(&taken)));
+        return text;
+    }
+    if let Some(open) = answer.doubts.first().filter(|_| missing.is_empty()) {
         text.push_str(&format!(" {}", doubt(open)));
     }
     let sets: Vec<String> = missing.iter().take(3).map(|set| set.join(" ")).collect();

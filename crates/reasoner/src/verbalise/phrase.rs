@@ -124,7 +124,7 @@ fn side_rank(words: &[&str]) -> Option<String> {
     Some(format!("the {ordinal} from the {side}"))
 }
 
-fn article(words: &str) -> &'static str {
+pub(crate) fn article(words: &str) -> &'static str {
     let vowel = words.starts_with(['a', 'e', 'i', 'o', 'u'])
         && !["uni", "use", "usu", "eu", "one"].iter().any(|s| words.starts_with(s));
     if vowel { "an" } else { "a" }
