@@ -21,6 +21,8 @@ pub fn shelf(data: &DataDir, config: &Config, environment: &Environment) -> Resu
         folder: data.resolve(&config.avatar.folder),
         models: Some(models(data, config)),
         encoder: config.avatar.encoder.clone(),
+        rerank: config.avatar.rerank(data),
+        entailment: config.avatar.entailment(data),
         limits: config.avatar.limits(),
     });
     let project = Project { data, config, environment };

@@ -3,10 +3,12 @@
 //! Without a model whatever the answer claims is a span of the corpus; the words around the
 //! quotations only say where they stand. With one, every sentence passes the gates first.
 
+mod cited;
 mod compose;
 mod draft;
 mod evidence;
 mod gates;
+mod judge;
 mod question;
 mod refusal;
 mod support;
@@ -14,14 +16,16 @@ mod written;
 
 use crate::corpus::{Corpus, Place};
 use crate::library::LibraryError;
+use crate::rerank;
 use crate::search::{self, Hit, Query};
 
 pub use evidence::Signals;
 pub(crate) use evidence::{Candidate, candidates};
 pub use gates::{Fault, check};
+pub use judge::Judge;
 pub(crate) use question::{Question, whole};
 pub use support::{Support, support};
-pub use written::{Draft, write};
+pub use written::{Draft, Writer};
 
 /// How many passages are looked at for sentences.
 pub(crate) const PASSAGES: usize = 12;
@@ -165,12 +169,18 @@ pub fn study(corpus: &Corpus, asked: &Asked<'_>) -> Result<Study, LibraryError> 
 fn hits(corpus: &Corpus, question: &Question, asked: &Asked<'_>) -> Result<Vec<Hit>, LibraryError> {
     let index = corpus.index();
     let query = Query { terms: question.terms.clone(), vector: question.vector.clone() };
-    let Some(within) = &asked.within else { return Ok(search::search(index, &query, PASSAGES)) };
-    let allowed = corpus.chunks_with(within)?;
-    let mut hits = search::search(index, &query, index.chunks.len());
-    hits.retain(|hit| allowed.contains(&hit.chunk));
-    hits.truncate(PASSAGES);
-    Ok(hits)
+    let wide = rerank::wide(corpus, PASSAGES);
+    let hits = match &asked.within {
+        None => search::search(index, &query, wide),
+        Some(within) => {
+            let allowed = corpus.chunks_with(within)?;
+            let mut hits = search::search(index, &query, index.chunks.len());
+            hits.retain(|hit| allowed.contains(&hit.chunk));
+            hits.truncate(wide);
+            hits
+        }
+    };
+    rerank::reranked(corpus, asked.question, hits, PASSAGES)
 }
 
 fn refuse(corpus: &Corpus, why: Refusal, signals: Signals, unknown: &[String]) -> Answer {

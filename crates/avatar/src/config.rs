@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use crate::encoder::{Encoders, STRONGEST};
+use crate::answer::Judge;
+use crate::encoder::{Encoders, PairsFile, Reranker, STRONGEST};
 use crate::weights::Weights;
 
 const MEBIBYTE: u64 = 1024 * 1024;
 
 /// What the service is opened with.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Config {
     /// The folder of all avatars.
     pub folder: PathBuf,
@@ -16,6 +17,10 @@ pub struct Config {
     pub models: Option<PathBuf>,
     /// The encoder of new avatars: a name, `none`, or `auto` for the strongest that is here.
     pub encoder: String,
+    /// The network that puts passages in its order; none means that theirs stays.
+    pub rerank: Option<Rerank>,
+    /// The network that drafted sentences must convince too; none means that the other gates decide.
+    pub entailment: Option<Entailment>,
     /// What one call or one file may use.
     pub limits: Limits,
 }
@@ -23,16 +28,55 @@ pub struct Config {
 impl Config {
     /// The defaults for avatars in `folder`.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
-        let encoder = STRONGEST.to_owned();
-        Self { folder: folder.into(), models: None, encoder, limits: Limits::default() }
+        Self {
+            folder: folder.into(),
+            models: None,
+            encoder: STRONGEST.to_owned(),
+            rerank: None,
+            entailment: None,
+            limits: Limits::default(),
+        }
     }
 
     pub(crate) fn encoders(&self) -> Encoders {
-        match &self.models {
+        let encoders = match &self.models {
             Some(folder) => Encoders::new(Weights::new(folder), &self.encoder),
             None => Encoders::default(),
-        }
+        };
+        let reranker = self.rerank.as_ref().map(|rerank| Reranker {
+            pairs: PairsFile::new(rerank.file.clone(), rerank.label),
+            passages: rerank.passages,
+        });
+        encoders.reranked_by(reranker)
     }
+
+    pub(crate) fn judge(&self) -> Option<Judge> {
+        self.entailment.as_ref().map(Judge::new)
+    }
+}
+
+/// A network that reads a question and a passage together: a cross-encoder as an ONNX file, with BERT's
+/// uncased vocabulary.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rerank {
+    /// The file.
+    pub file: PathBuf,
+    /// Which of its numbers says that the passage answers, where it gives more than one.
+    pub label: usize,
+    /// How many of the best passages it reads.
+    pub passages: usize,
+}
+
+/// A network that reads a sentence of the corpus and a drafted one together: an ONNX file, with BERT's
+/// uncased vocabulary.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entailment {
+    /// The file.
+    pub file: PathBuf,
+    /// Which of its numbers says that the second follows from the first, where it gives more than one.
+    pub label: usize,
+    /// The least likelihood that counts, from 0 to 1.
+    pub least: f32,
 }
 
 /// What one call or one file may use.

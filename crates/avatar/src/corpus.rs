@@ -12,6 +12,7 @@ use crate::encoder::{Encoders, NONE};
 use crate::index::{Document, FileError, Index};
 use crate::library::{Home, LibraryError};
 use crate::profile::Profile;
+use crate::rerank;
 use crate::search::{self, Hit, Query, Within};
 use crate::sources::Sources;
 use crate::words::squeezed;
@@ -181,7 +182,9 @@ impl Corpus {
     ) -> Result<Vec<Hit>, LibraryError> {
         let allowed: Vec<bool> = self.documents().iter().map(|it| within.has(it)).collect();
         let allowed = |document: u32| allowed.get(document as usize).copied().unwrap_or(false);
-        Ok(search::search_where(&self.index, &self.query(query)?, limit, &allowed))
+        let wide = rerank::wide(self, limit);
+        let hits = search::search_where(&self.index, &self.query(query)?, wide, &allowed);
+        rerank::reranked(self, query, hits, limit)
     }
 
     /// A question as the index understands it.
@@ -217,6 +220,10 @@ impl Corpus {
     /// A document's whole text.
     pub fn text(&self, document: &Document) -> Result<String, FileError> {
         self.index.text(document, 0..document.bytes)
+    }
+
+    pub(crate) fn encoders(&self) -> &Encoders {
+        &self.encoders
     }
 
     pub(crate) fn index(&self) -> &Index {

@@ -4,6 +4,8 @@
 //! encoder's cosine is worth beside words stands in the table of `weights.rs`.
 
 mod fixed;
+mod network;
+mod pairs;
 mod transformer;
 mod wordpiece;
 
@@ -13,6 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::weights::{Fusion, Manifest, Pulled, Weights};
 
 pub(crate) use fixed::{Fixed, cosine};
+pub(crate) use pairs::PairsFile;
 use transformer::Transformer;
 
 /// Why there is no encoder, or no vector of a text.
@@ -106,12 +109,33 @@ pub struct Encoders {
     weights: Option<Weights>,
     wanted: String,
     open: Mutex<HashMap<&'static str, Arc<Transformer>>>,
+    reranker: Option<Reranker>,
+}
+
+/// A network that puts passages in its order.
+#[derive(Debug)]
+pub(crate) struct Reranker {
+    /// The network.
+    pub(crate) pairs: PairsFile,
+    /// How many of the best passages it reads.
+    pub(crate) passages: usize,
 }
 
 impl Encoders {
     /// Those among `weights`, and which of them new avatars get: a name, or `auto`.
     pub fn new(weights: Weights, wanted: &str) -> Self {
-        Self { weights: Some(weights), wanted: wanted.to_owned(), open: Mutex::default() }
+        Self { weights: Some(weights), wanted: wanted.to_owned(), ..Self::default() }
+    }
+
+    /// The same with a network that puts passages in its order.
+    pub(crate) fn reranked_by(mut self, reranker: Option<Reranker>) -> Self {
+        self.reranker = reranker;
+        self
+    }
+
+    /// The network that puts passages in its order, if one is configured.
+    pub(crate) fn reranker(&self) -> Option<&Reranker> {
+        self.reranker.as_ref()
     }
 
     /// How cosines of an encoder are weighed against words.

@@ -18,6 +18,7 @@ mod profile;
 mod progress;
 mod prompts;
 pub mod remote;
+mod rerank;
 mod resources;
 mod search;
 mod sentences;

@@ -36,6 +36,8 @@ pub struct Hit {
     pub words: f32,
     /// The cosine of its vector with the question's.
     pub cosine: f32,
+    /// What a network that read it with the question said, from 0 to 1, where one is configured.
+    pub rerank: Option<f32>,
 }
 
 /// A question as the index understands it.
@@ -159,6 +161,7 @@ pub(crate) fn search_where(
         bm25: bm25[chunk],
         words: bm25[chunk] / perfect,
         cosine: cosines[chunk],
+        rerank: None,
     };
     found.into_iter().map(hit).collect()
 }

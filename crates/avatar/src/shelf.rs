@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use models::SharedModel;
 
+use crate::answer::{Judge, Writer};
 use crate::config::{Config, Limits};
 use crate::corpus::Corpus;
 use crate::guide;
@@ -20,6 +21,7 @@ pub struct Shelf {
     limits: Limits,
     open: Mutex<HashMap<String, Arc<Corpus>>>,
     model: Option<SharedModel>,
+    judge: Option<Arc<Judge>>,
     remote: Option<Arc<Remote>>,
     time_for_a_draft: Duration,
 }
@@ -35,6 +37,7 @@ impl Shelf {
             limits: config.limits.clone(),
             open: Mutex::new(HashMap::new()),
             model: None,
+            judge: config.judge().map(Arc::new),
             remote: None,
             time_for_a_draft: Duration::ZERO,
         }
@@ -60,9 +63,15 @@ impl Shelf {
         TIME_WITHOUT_A_DRAFT + 2 * self.time_for_a_draft
     }
 
-    /// The model that drafts answers, if there is one.
-    pub fn model(&self) -> Option<&SharedModel> {
-        self.model.as_ref()
+    /// What puts answers into words, if a model is configured.
+    pub fn writer(&self) -> Option<Writer<'_>> {
+        let model = self.model.as_ref()?;
+        Some(Writer::new(model.as_ref()).judged_by(self.judge.clone()))
+    }
+
+    /// Whether a network puts passages in its order.
+    pub(crate) fn reranks(&self) -> bool {
+        self.library.encoders().reranker().is_some()
     }
 
     /// The folder of all avatars.

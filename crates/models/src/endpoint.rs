@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
+use serde_json::Value;
 
 use crate::http::{Answered, Sent, Target};
 use crate::wire::{Format, anthropic, ollama, openai};
-use crate::{Completion, Model, ModelError, Request};
+use crate::{Cited, Completion, Model, ModelError, Request, Source};
 
 /// Whose wire format is spoken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,27 +59,67 @@ impl Endpoint {
 
     async fn ask(&self, request: Request) -> Result<Completion, ModelError> {
         let format = self.format();
-        let headers = (format.headers)(self.key.as_deref());
-        let body = (format.body)(&self.name, &request);
-        let sent = Sent { headers: &headers, body: Some(&body) };
-        let Answered { status, body: answer } = self.target.send(sent).await?;
-        if !(200..300).contains(&status) {
-            let told = answer.pointer("/error/message").or_else(|| answer.get("error"));
-            let message = told.and_then(|text| text.as_str()).map(str::to_owned);
-            let message = message.unwrap_or_else(|| answer.to_string().chars().take(200).collect());
-            return Err(ModelError::Refused { status, message });
-        }
-        let (text, usage) = (format.read)(&answer)
-            .ok_or_else(|| ModelError::Malformed(answer.to_string().chars().take(200).collect()))?;
+        let answer = self.post(&(format.body)(&self.name, &request)).await?;
+        let (text, usage) = (format.read)(&answer).ok_or_else(|| malformed(&answer))?;
         if text.trim().is_empty() {
             return Err(ModelError::Empty);
         }
         Ok(Completion { text, usage, model: self.name.clone() })
     }
+
+    async fn ask_for_citations(
+        &self,
+        request: Request,
+        sources: Vec<Source>,
+    ) -> Result<Cited, ModelError> {
+        if !self.cites() {
+            return Err(ModelError::NoCitations);
+        }
+        let answer = self.post(&anthropic::cited_body(&self.name, &request, &sources)).await?;
+        let read = anthropic::read_cited(&answer, &sources);
+        let (parts, usage) = read.ok_or_else(|| malformed(&answer))?;
+        if parts.iter().all(|part| part.text.trim().is_empty()) {
+            return Err(ModelError::Empty);
+        }
+        Ok(Cited { parts, usage, model: self.name.clone() })
+    }
+
+    /// Sends a request and gives the answer, unless the server said no.
+    async fn post(&self, body: &Value) -> Result<Value, ModelError> {
+        let headers = (self.format().headers)(self.key.as_deref());
+        let sent = Sent { headers: &headers, body: Some(body) };
+        let Answered { status, body: answer } = self.target.send(sent).await?;
+        if (200..300).contains(&status) {
+            return Ok(answer);
+        }
+        let told = answer.pointer("/error/message").or_else(|| answer.get("error"));
+        let message = told.and_then(|text| text.as_str()).map(str::to_owned);
+        let message = message.unwrap_or_else(|| beginning(&answer));
+        Err(ModelError::Refused { status, message })
+    }
+}
+
+fn malformed(answer: &Value) -> ModelError {
+    ModelError::Malformed(beginning(answer))
+}
+
+fn beginning(answer: &Value) -> String {
+    answer.to_string().chars().take(200).collect()
 }
 
 impl Model for Endpoint {
     fn complete(&self, request: Request) -> BoxFuture<'_, Result<Completion, ModelError>> {
         Box::pin(self.ask(request))
+    }
+    fn cites(&self) -> bool {
+        self.provider == Provider::Anthropic
+    }
+
+    fn cite(
+        &self,
+        request: Request,
+        sources: Vec<Source>,
+    ) -> BoxFuture<'_, Result<Cited, ModelError>> {
+        Box::pin(self.ask_for_citations(request, sources))
     }
 }

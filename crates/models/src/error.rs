@@ -46,6 +46,9 @@ pub enum ModelError {
     /// The answer is not of the expected form.
     #[error("the model's answer cannot be read: {0}")]
     Malformed(String),
+    /// The model cannot name what its answers rest on.
+    #[error("the model has no citations of its own")]
+    NoCitations,
     /// The answer is empty.
     #[error("the model's answer is empty")]
     Empty,
@@ -57,9 +60,11 @@ impl ModelError {
         match self {
             Self::Unreachable { .. } | Self::TimedOut { .. } => true,
             Self::Refused { status, .. } => *status == 429 || *status >= 500,
-            Self::Address { .. } | Self::NoServer { .. } | Self::Malformed(_) | Self::Empty => {
-                false
-            }
+            Self::Address { .. }
+            | Self::NoServer { .. }
+            | Self::Malformed(_)
+            | Self::NoCitations
+            | Self::Empty => false,
         }
     }
 }

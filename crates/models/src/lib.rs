@@ -4,6 +4,7 @@
 //! and an account of tokens; a GGUF file is served by a server that is started for it. No service
 //! and no configuration file is known here.
 
+mod cited;
 mod endpoint;
 mod error;
 mod gguf;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 
+pub use cited::{Cited, Cites, Part, Source};
 pub use endpoint::{Endpoint, Provider};
 pub use error::ModelError;
 pub use gguf::Gguf;
@@ -75,6 +77,20 @@ impl Price {
 pub trait Model: Send + Sync {
     /// Asks once.
     fn complete(&self, request: Request) -> BoxFuture<'_, Result<Completion, ModelError>>;
+
+    /// Whether it can say by itself which blocks of given sources an answer rests on.
+    fn cites(&self) -> bool {
+        false
+    }
+
+    /// Asks once for an answer whose parts name the blocks of the sources they rest on.
+    fn cite(
+        &self,
+        _request: Request,
+        _sources: Vec<Source>,
+    ) -> BoxFuture<'_, Result<Cited, ModelError>> {
+        Box::pin(std::future::ready(Err(ModelError::NoCitations)))
+    }
 }
 
 /// A model to share.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 
-use crate::{Completion, Model, ModelError, Request, SharedModel};
+use crate::{Cited, Completion, Model, ModelError, Request, SharedModel, Source};
 
 /// How long and how often to try.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,28 +35,51 @@ impl Patient {
         Self { model, patience }
     }
 
-    async fn once(&self, request: Request) -> Result<Completion, ModelError> {
-        let asked = tokio::time::timeout(self.patience.timeout, self.model.complete(request));
+    async fn once<T>(
+        &self,
+        asked: impl Future<Output = Result<T, ModelError>>,
+    ) -> Result<T, ModelError> {
+        let asked = tokio::time::timeout(self.patience.timeout, asked);
         let seconds = self.patience.timeout.as_secs();
         asked.await.unwrap_or(Err(ModelError::TimedOut { seconds }))
+    }
+
+    /// Asks, and asks again while that may help.
+    async fn again<T, F>(&self, ask: impl Fn() -> F) -> Result<T, ModelError>
+    where
+        F: Future<Output = Result<T, ModelError>>,
+    {
+        let mut pause = self.patience.pause;
+        for _ in 0..self.patience.retries {
+            match self.once(ask()).await {
+                Err(error) if error.is_passing() => {
+                    tracing::debug!(%error, "asking the model again");
+                    tokio::time::sleep(pause).await;
+                    pause = pause.saturating_mul(2);
+                }
+                settled => return settled,
+            }
+        }
+        self.once(ask()).await
     }
 }
 
 impl Model for Patient {
     fn complete(&self, request: Request) -> BoxFuture<'_, Result<Completion, ModelError>> {
-        Box::pin(async move {
-            let mut pause = self.patience.pause;
-            for _ in 0..self.patience.retries {
-                match self.once(request.clone()).await {
-                    Err(error) if error.is_passing() => {
-                        tracing::debug!(%error, "asking the model again");
-                        tokio::time::sleep(pause).await;
-                        pause = pause.saturating_mul(2);
-                    }
-                    settled => return settled,
-                }
-            }
-            self.once(request).await
-        })
+        Box::pin(async move { self.again(|| self.model.complete(request.clone())).await })
+    }
+
+    fn cites(&self) -> bool {
+        self.model.cites()
+    }
+
+    fn cite(
+        &self,
+        request: Request,
+        sources: Vec<Source>,
+    ) -> BoxFuture<'_, Result<Cited, ModelError>> {
+        Box::pin(
+            async move { self.again(|| self.model.cite(request.clone(), sources.clone())).await },
+        )
     }
 }

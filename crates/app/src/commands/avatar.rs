@@ -6,7 +6,7 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime};
 
-use avatar::answer::{self, Answer, Asked};
+use avatar::answer::{Answer, Asked};
 use avatar::ingest::{self, Step};
 use avatar::remote::{self, Pushed, Remote, RemoteError, SCHEMA};
 use avatar::{LibraryError, Profile, Shelf};
@@ -176,12 +176,12 @@ fn ask(shelf: &Shelf, id: &str, question: &str) -> Result<Answer, Failure> {
     let speaker = shelf.speaker(id).map_err(refused)?;
     let asked = Asked { question, ..Asked::default() };
     let (study, _) = speaker.study(&asked).map_err(refused)?;
-    let Some(model) = shelf.model() else { return Ok(study.answer) };
+    let Some(writer) = shelf.writer() else { return Ok(study.answer) };
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(|error| Failure::new(Exit::Failure, error))?;
-    Ok(runtime.block_on(answer::write(model.as_ref(), speaker.profile(), question, study)))
+    Ok(runtime.block_on(writer.write(speaker.profile(), question, study)))
 }
 
 fn push(shelf: &Shelf, remote: &Remote, id: &str, public: Option<bool>) -> Result<Pushed, Failure> {

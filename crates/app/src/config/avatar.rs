@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use avatar::config::{Entailment, Rerank};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,20 @@ pub struct Avatar {
     /// Encoder of new avatars: a name of `ensemble models list`, `static-en-1` for the one inside the
     /// program, `none` for words alone, or `auto` for the strongest that is here.
     pub encoder: String,
+    /// Cross-encoder that puts the passages found in its order: an ONNX file with BERT's uncased vocabulary,
+    /// relative to the data folder. Without one their order stays.
+    pub reranker: Option<PathBuf>,
+    /// Which number of the cross-encoder says that a passage answers, where it gives several.
+    pub reranker_label: usize,
+    /// How many of the best passages the cross-encoder reads.
+    pub reranked_passages: usize,
+    /// Entailment network that sentences drafted by the model must convince too: an ONNX file with BERT's
+    /// uncased vocabulary, relative to the data folder. Without one the other gates decide.
+    pub entailment: Option<PathBuf>,
+    /// Which number of the entailment network says that a sentence follows, where it gives several.
+    pub entailment_label: usize,
+    /// Least likelihood in percent that counts as following.
+    pub entailment_percent: u8,
     /// Largest file in bytes that is added to an avatar.
     pub max_file_bytes: u64,
     /// Most text in bytes that one file may unfold to.
@@ -57,6 +72,12 @@ impl Default for Avatar {
             folder: PathBuf::from("avatars"),
             models: PathBuf::from("models"),
             encoder: "auto".to_owned(),
+            reranker: None,
+            reranker_label: 1,
+            reranked_passages: 20,
+            entailment: None,
+            entailment_label: 1,
+            entailment_percent: 50,
             max_file_bytes: limits.max_file_bytes,
             max_text_bytes: limits.max_text_bytes,
             max_passages: limits.max_passages,
@@ -81,6 +102,8 @@ impl Avatar {
             *path = data.resolve(path);
         }
         let files = [
+            &mut self.reranker,
+            &mut self.entailment,
             &mut self.model_key_file,
             &mut self.supabase_key_file,
             &mut self.supabase_service_key_file,
@@ -88,6 +111,20 @@ impl Avatar {
         for file in files.into_iter().flatten() {
             *file = data.resolve(file);
         }
+    }
+
+    /// The cross-encoder, if one is configured.
+    pub fn rerank(&self, data: &DataDir) -> Option<Rerank> {
+        let file = self.reranker.as_deref()?;
+        let (label, passages) = (self.reranker_label, self.reranked_passages);
+        Some(Rerank { file: data.resolve(file), label, passages })
+    }
+
+    /// The entailment network, if one is configured.
+    pub fn entailment(&self, data: &DataDir) -> Option<Entailment> {
+        let file = self.entailment.as_deref()?;
+        let least = f32::from(self.entailment_percent) / 100.0;
+        Some(Entailment { file: data.resolve(file), label: self.entailment_label, least })
     }
 
     /// The settings as the service takes them.

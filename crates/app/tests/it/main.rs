@@ -5,6 +5,8 @@ mod audit;
 #[cfg(test)]
 mod avatar;
 #[cfg(test)]
+mod avatar_citations;
+#[cfg(test)]
 mod avatar_drafts;
 #[cfg(test)]
 mod avatar_models;

@@ -73,7 +73,7 @@ fn own(setup: &Setup, place: &Place) -> Result<Duration, Failed> {
     let corpus = Corpus::open(&place.home)?;
     let mut texts = Vec::new();
     for chunk in 0..corpus.passages() {
-        let hit = Hit { chunk, score: 0.0, bm25: 0.0, words: 0.0, cosine: 0.0 };
+        let hit = Hit { chunk, score: 0.0, bm25: 0.0, words: 0.0, cosine: 0.0, rerank: None };
         if let Some((text, at)) = corpus.passage(&hit)? {
             texts.push(format!("{}. {text}", at.source));
         }

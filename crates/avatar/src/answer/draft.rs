@@ -12,9 +12,9 @@ use crate::profile::Profile;
 use super::gates::Fault;
 
 /// The longest draft that is asked for, in tokens.
-const MOST_TOKENS: u32 = 700;
+pub(super) const MOST_TOKENS: u32 = 700;
 /// The most sentences of a draft that are read.
-const MOST_SENTENCES: usize = 8;
+pub(super) const MOST_SENTENCES: usize = 8;
 
 /// A drafted sentence and the numbers of the sentences it claims to rest on.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]

@@ -89,6 +89,9 @@ pub enum Fault {
     /// Too little of it is in the source.
     #[error("the source does not support it")]
     Unsupported,
+    /// The configured network says that it does not follow.
+    #[error("it does not follow from the source")]
+    DoesNotFollow,
 }
 
 /// Checks a drafted sentence against one sentence of the corpus.

@@ -3,13 +3,17 @@
 //! The model is asked at most twice. Where it lies, fails or is silent, the quotations that were
 //! found without it answer.
 
-use models::Model;
+use std::sync::Arc;
+
+use models::{Model, ModelError};
 
 use crate::profile::Profile;
 use crate::words::squeezed;
 
+use super::cited::{self, Citable};
 use super::draft::{self, Drafted};
 use super::gates::{self, Fault};
+use super::judge::Judge;
 use super::{Answer, Quote, Study, compose};
 
 /// How a model took part in an answer.
@@ -29,70 +33,142 @@ pub struct Draft {
     pub problem: Option<String>,
 }
 
-/// Lets a model put an answer into words; a refusal stays one.
-pub async fn write(model: &dyn Model, profile: &Profile, question: &str, study: Study) -> Answer {
-    let Study { mut answer, offered } = study;
-    if answer.refusal.is_some() || offered.is_empty() {
-        return answer;
+/// A model that drafts answers, and the network that judges them beside the gates.
+#[derive(Clone)]
+pub struct Writer<'a> {
+    model: &'a dyn Model,
+    judge: Option<Arc<Judge>>,
+}
+
+impl<'a> Writer<'a> {
+    /// A model whose drafts only the gates judge.
+    pub fn new(model: &'a dyn Model) -> Self {
+        Self { model, judge: None }
     }
-    let sentences: Vec<String> = offered.iter().map(|quote| quote.text.clone()).collect();
-    let mut draft = Draft::default();
-    let asked = draft::request(profile, question, &sentences);
-    let (mut said, failed) = match model.complete(asked).await {
-        Ok(completion) => {
-            draft.model = completion.model;
-            sort(draft::read(&completion.text), &offered, &mut draft)
+
+    /// The same, where a configured network judges too.
+    #[must_use]
+    pub fn judged_by(mut self, judge: Option<Arc<Judge>>) -> Self {
+        self.judge = judge;
+        self
+    }
+
+    /// Lets the model put an answer into words; a refusal stays one.
+    pub async fn write(&self, profile: &Profile, question: &str, study: Study) -> Answer {
+        let Study { mut answer, offered } = study;
+        if answer.refusal.is_some() || offered.is_empty() {
+            return answer;
         }
-        Err(error) => {
-            draft.problem = Some(error.to_string());
+        let pen = Pen { writer: self, profile, question, offered: &offered };
+        let mut draft = Draft::default();
+        let (mut said, failed) = pen.round(&[], &mut draft).await;
+        if !failed.is_empty() {
+            draft.repaired = true;
+            let (repaired, still) = pen.round(&failed, &mut draft).await;
+            said.extend(repaired);
+            // A second round that did not happen leaves what failed in the first.
+            let left = if draft.problem.is_some() && still.is_empty() { failed } else { still };
+            draft.dropped = left.into_iter().map(|(_, fault)| fault).collect();
+        }
+        let said = each_once(said);
+        draft.kept = said.len();
+        if !said.is_empty() {
+            answer.text = compose::written(&said);
+            answer.quotes = sources(said);
+        }
+        answer.draft = Some(draft);
+        answer
+    }
+}
+
+/// Who drafts, and from what.
+struct Pen<'a> {
+    writer: &'a Writer<'a>,
+    profile: &'a Profile,
+    question: &'a str,
+    offered: &'a [Quote],
+}
+
+impl Pen<'_> {
+    /// Asks once and sends what comes through the gates.
+    async fn round(&self, failed: &[Failed], draft: &mut Draft) -> (Vec<Said>, Vec<Failed>) {
+        let judged = match self.draft(failed).await {
+            Ok((name, drafted)) => {
+                draft.model = name;
+                let (passed, failed) = sort(drafted, self.offered, draft);
+                self.judged(passed, failed).await
+            }
+            Err(error) => Err(error.to_string()),
+        };
+        judged.unwrap_or_else(|problem| {
+            draft.problem = Some(problem);
             (Vec::new(), Vec::new())
-        }
-    };
-    if !failed.is_empty() {
-        draft.repaired = true;
-        let asked = draft::repair(profile, question, &sentences, &failed);
-        match model.complete(asked).await {
-            Ok(completion) => {
-                let again = draft::read(&completion.text);
-                let (repaired, still) = sort(again, &offered, &mut draft);
-                said.extend(repaired);
-                draft.dropped = still.into_iter().map(|(_, fault)| fault).collect();
-            }
-            Err(error) => {
-                draft.problem = Some(error.to_string());
-                draft.dropped = failed.into_iter().map(|(_, fault)| fault).collect();
-            }
-        }
+        })
     }
-    let said = each_once(said);
-    draft.kept = said.len();
-    if !said.is_empty() {
-        answer.text = compose::written(&said);
-        answer.quotes = sources(said);
+
+    /// Takes away what does not follow by the configured network, if there is one.
+    async fn judged(
+        &self,
+        passed: Vec<Passed>,
+        mut failed: Vec<Failed>,
+    ) -> Result<(Vec<Said>, Vec<Failed>), String> {
+        let Some(judge) = self.writer.judge.clone().filter(|_| !passed.is_empty()) else {
+            return Ok((passed.into_iter().map(|(_, said)| said).collect(), failed));
+        };
+        let pairs: Vec<_> =
+            passed.iter().map(|(_, (say, quote))| (quote.text.clone(), say.clone())).collect();
+        let follow = tokio::task::spawn_blocking(move || judge.follow(&pairs)).await;
+        let follow = follow.map_err(|error| error.to_string())?.map_err(|it| it.to_string())?;
+        let mut kept = Vec::new();
+        for ((drafted, said), follows) in passed.into_iter().zip(follow) {
+            if follows {
+                kept.push(said);
+            } else {
+                failed.push((drafted, Fault::DoesNotFollow));
+            }
+        }
+        Ok((kept, failed))
     }
-    answer.draft = Some(draft);
-    answer
+
+    /// The model's name and what it drafted: an answer, or what failed written again.
+    async fn draft(&self, failed: &[Failed]) -> Result<(String, Vec<Drafted>), ModelError> {
+        let model = self.writer.model;
+        if model.cites() {
+            let citable = Citable::new(self.offered);
+            let asked = cited::request(self.profile, self.question, failed);
+            let answer = model.cite(asked, citable.sources()).await?;
+            return Ok((answer.model, citable.read(&answer.parts)));
+        }
+        let sentences: Vec<String> = self.offered.iter().map(|quote| quote.text.clone()).collect();
+        let asked = if failed.is_empty() {
+            draft::request(self.profile, self.question, &sentences)
+        } else {
+            draft::repair(self.profile, self.question, &sentences, failed)
+        };
+        let completion = model.complete(asked).await?;
+        Ok((completion.model, draft::read(&completion.text)))
+    }
 }
 
 /// A sentence that passed, and the sentence of the corpus it rests on.
 pub(super) type Said = (String, Quote);
+/// A draft that passed the gates, and what is said of it.
+type Passed = (Drafted, Said);
+/// A draft that did not pass, and why.
+type Failed = (Drafted, Fault);
 
 /// Sends drafted sentences through the gates.
-fn sort(
-    drafted: Vec<Drafted>,
-    offered: &[Quote],
-    draft: &mut Draft,
-) -> (Vec<Said>, Vec<(Drafted, Fault)>) {
-    let (mut said, mut failed) = (Vec::new(), Vec::new());
+fn sort(drafted: Vec<Drafted>, offered: &[Quote], draft: &mut Draft) -> (Vec<Passed>, Vec<Failed>) {
+    let (mut passed, mut failed) = (Vec::new(), Vec::new());
     for drafted in drafted {
         draft.drafted += 1;
         let say = gates::without_lead(&drafted.say);
         match supported(&say, &drafted.from, offered) {
-            Ok(quote) => said.push((say, quote)),
+            Ok(quote) => passed.push((drafted, (say, quote))),
             Err(fault) => failed.push((drafted, fault)),
         }
     }
-    (said, failed)
+    (passed, failed)
 }
 
 /// The first of the named sentences that holds all of what is said.

@@ -1,16 +1,13 @@
 //! Sentence transformers in ONNX files, run by `rten`: the mean over a text's tokens.
 
 use std::fmt;
-use std::num::NonZero;
-use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
-use rten::{Model, NodeId, RunOptions, ThreadPool, Value};
+use rten::ThreadPool;
 
 use super::EncoderError;
 use super::fixed::Fixed;
+use super::network::{Network, Pieces, spread};
 use super::wordpiece;
 use crate::weights::Pulled;
 
@@ -18,17 +15,7 @@ use crate::weights::Pulled;
 pub(crate) struct Transformer {
     about: Pulled,
     vocabulary: &'static Fixed,
-    model: Model,
-    inputs: Vec<(NodeId, Input)>,
-    output: NodeId,
-}
-
-/// What an input of the network takes.
-#[derive(Debug, Clone, Copy)]
-enum Input {
-    Tokens,
-    Mask,
-    Kinds,
+    network: Network,
 }
 
 impl fmt::Debug for Transformer {
@@ -44,17 +31,8 @@ impl Transformer {
         let wrong = |problem: String| EncoderError::Open { name: name.clone(), problem };
         let vocabulary = Fixed::built_in();
         let vocabulary = vocabulary.ok_or_else(|| wrong("there is no vocabulary".to_owned()))?;
-        let model = Model::load_file(&about.network).map_err(|error| wrong(error.to_string()))?;
-        let inputs = [
-            ("input_ids", Input::Tokens),
-            ("attention_mask", Input::Mask),
-            ("token_type_ids", Input::Kinds),
-        ];
-        let inputs = inputs.into_iter();
-        let inputs = inputs.filter_map(|(id, input)| Some((model.find_node(id)?, input))).collect();
-        let output = model.output_ids().first().copied();
-        let output = output.ok_or_else(|| wrong("its network has no output".to_owned()))?;
-        Ok(Self { about, vocabulary, model, inputs, output })
+        let network = Network::open(&about.network).map_err(wrong)?;
+        Ok(Self { about, vocabulary, network })
     }
 
     pub(super) fn name(&self) -> &str {
@@ -70,29 +48,9 @@ impl Transformer {
         self.encode_on(text, None)
     }
 
-    /// The vectors of texts, one text to a thread: several threads on one text wait for each other.
+    /// The vectors of texts, one text to a thread.
     pub(super) fn encode_all(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, EncoderError> {
-        let threads = thread::available_parallelism().map_or(1, NonZero::get).min(texts.len());
-        let next = AtomicUsize::new(0);
-        let work = || -> Result<Vec<(usize, Vec<f32>)>, EncoderError> {
-            let alone = Arc::new(ThreadPool::with_num_threads(1));
-            let mut made = Vec::new();
-            loop {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(text) = texts.get(at) else { return Ok(made) };
-                made.push((at, self.encode_on(text, Some(&alone))?));
-            }
-        };
-        let mut made = thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-            let done = workers
-                .into_iter()
-                .map(|worker| worker.join().unwrap_or_else(|it| resume_unwind(it)));
-            done.collect::<Result<Vec<_>, _>>()
-        })?
-        .concat();
-        made.sort_unstable_by_key(|(at, _)| *at);
-        Ok(made.into_iter().map(|(_, vector)| vector).collect())
+        spread(texts.len(), |at, pool| self.encode_on(&texts[at], Some(pool)))
     }
 
     fn encode_on(
@@ -101,8 +59,9 @@ impl Transformer {
         pool: Option<&Arc<ThreadPool>>,
     ) -> Result<Vec<f32>, EncoderError> {
         let mut sum = vec![0.0; self.dimensions()];
-        for window in wordpiece::windows(self.vocabulary, text, self.about.window()) {
-            let part = unit(self.window(&window, pool)?);
+        for tokens in wordpiece::windows(self.vocabulary, text, self.about.window()) {
+            let kinds = vec![0; tokens.len()];
+            let part = unit(self.window(&Pieces { tokens, kinds }, pool)?);
             sum.iter_mut().zip(&part).for_each(|(sum, part)| *sum += part);
         }
         Ok(unit(sum))
@@ -111,28 +70,12 @@ impl Transformer {
     /// The mean of what the network says of each token of a window.
     fn window(
         &self,
-        tokens: &[i32],
+        pieces: &Pieces,
         pool: Option<&Arc<ThreadPool>>,
     ) -> Result<Vec<f32>, EncoderError> {
-        let name = || self.name().to_owned();
-        let wrong = |problem: String| EncoderError::Run { name: name(), problem };
-        let mut given = Vec::new();
-        for (id, input) in &self.inputs {
-            let values = match input {
-                Input::Tokens => tokens.to_vec(),
-                Input::Mask => vec![1; tokens.len()],
-                Input::Kinds => vec![0; tokens.len()],
-            };
-            let value = Value::from_shape([1, tokens.len()], values);
-            given.push((*id, value.map_err(|error| wrong(error.to_string()))?.into()));
-        }
-        let options = RunOptions::default().with_thread_pool(pool.cloned());
-        let found = self.model.run(given, &[self.output], Some(options));
-        let found = found.map_err(|error| wrong(error.to_string()))?.into_iter().next();
-        let found = found.ok_or_else(|| wrong("it gave no output".to_owned()))?;
-        let (shape, values) =
-            found.into_shape_vec::<f32, 3>().map_err(|error| wrong(error.to_string()))?;
-        if shape != [1, tokens.len(), self.dimensions()] {
+        let wrong = |problem| EncoderError::Run { name: self.name().to_owned(), problem };
+        let (shape, values) = self.network.run::<3>(pieces, pool).map_err(wrong)?;
+        if shape != [1, pieces.tokens.len(), self.dimensions()] {
             return Err(wrong(format!("its output has the shape {shape:?}")));
         }
         let mut mean = vec![0.0; self.dimensions()];

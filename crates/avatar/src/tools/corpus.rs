@@ -73,6 +73,8 @@ struct PassageMeta {
     bm25: f32,
     /// The cosine of its vector with the query's
     cosine: f32,
+    /// What the configured cross-encoder says of it, from 0 to 1
+    rerank: Option<f32>,
 }
 
 /// Where a piece of text stands.
@@ -182,6 +184,7 @@ fn passage(corpus: &Corpus, hit: &Hit, query: &str) -> Result<Option<Passage>, T
             page_index_end: last.filter(|last| Some(*last) != place.page_index),
             bm25: hit.bm25,
             cosine: hit.cosine,
+            rerank: hit.rerank,
         },
     }))
 }

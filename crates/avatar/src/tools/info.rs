@@ -69,8 +69,8 @@ pub(crate) fn of(shelf: &Shelf, speaker: &Speaker) -> Result<AvatarInfo, ToolErr
             corpus_description: profile.corpus.description.clone(),
             passage_count: size.passages,
             last_year: profile.last_year(),
-            retrieval: size.retrieval,
-            answers: if shelf.model().is_some() { "drafted" } else { "extractive" },
+            retrieval: size.retrieval + if shelf.reranks() { "+rerank" } else { "" },
+            answers: if shelf.writer().is_some() { "drafted" } else { "extractive" },
         },
     })
 }

@@ -143,8 +143,8 @@ pub(crate) async fn respond(
         Ok((speaker.profile().clone(), study, foreign))
     })
     .await?;
-    let answer = match shelf.model() {
-        Some(model) => answer::write(model.as_ref(), &profile, &input.question, study).await,
+    let answer = match shelf.writer() {
+        Some(writer) => writer.write(&profile, &input.question, study).await,
         None => study.answer,
     };
     Ok(response(answer, foreign))

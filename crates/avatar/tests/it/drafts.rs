@@ -1,6 +1,6 @@
 //! Answers drafted by a model: an honest one is heard, a lying one changes nothing.
 
-use avatar::answer::{self, Answer, Asked, Study as Studied};
+use avatar::answer::{self, Answer, Asked, Study as Studied, Writer};
 use models::{Completion, Model, ModelError, Request, Scripted, Usage};
 use serde_json::{Value, json};
 use std::future::ready;
@@ -35,7 +35,7 @@ fn studied(study: &Study, question: &str) -> Studied {
 
 async fn written(model: &dyn Model, study: &Study, question: &str) -> Answer {
     let corpus = study.corpus();
-    answer::write(model, corpus.profile(), question, studied(study, question)).await
+    Writer::new(model).write(corpus.profile(), question, studied(study, question)).await
 }
 
 /// The numbered sentences of a request.
@@ -111,7 +111,7 @@ async fn a_refusal_is_not_the_models_to_undo() {
     let corpus = study.corpus();
     let studied = answer::study(&corpus, &Asked { question, ..Asked::default() }).unwrap();
     let model = Scripted::new().line("Mongolia", r#"{"say": "Ulaanbaatar.", "from": [1]}"#);
-    let answer = answer::write(&model, corpus.profile(), question, studied).await;
+    let answer = Writer::new(&model).write(corpus.profile(), question, studied).await;
     assert!(answer.refusal.is_some() && answer.quotes.is_empty());
     assert!(model.heard().is_empty(), "it is not even asked");
 }
@@ -196,7 +196,7 @@ async fn of_a_thousand_lies_none_is_told() {
         for question in QUESTIONS {
             let studied = studied_once(&corpus, question);
             let plain = studied.answer.text.clone();
-            let answer = answer::write(&model, corpus.profile(), question, studied).await;
+            let answer = Writer::new(&model).write(corpus.profile(), question, studied).await;
             let told = std::mem::take(&mut model.state.lock().unwrap().1);
             assert_eq!(told.len(), 2, "a lie is asked for once more");
             assert_eq!(answer.text, plain, "round {round}: {told:?}");

@@ -5,10 +5,16 @@ mod answers;
 #[cfg(test)]
 mod archive;
 #[cfg(test)]
+mod citing;
+#[cfg(test)]
 mod drafts;
 #[cfg(test)]
 mod formats;
 #[cfg(test)]
 mod hostile;
+#[cfg(test)]
+mod networks;
+#[cfg(test)]
+mod onnx;
 #[cfg(test)]
 mod study;
