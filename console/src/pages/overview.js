@@ -7,7 +7,7 @@ import * as metrics from '../metrics.js';
 import { Badge, Card, Copy, Empty, Facts, Head } from '../parts/basics.js';
 import { Chart } from '../parts/chart.js';
 import { EventLine } from '../parts/event_line.js';
-import { bytes, count, many, short, span, took } from '../parts/format.js';
+import { ago, bytes, count, many, short, span, took } from '../parts/format.js';
 import { useLoad } from '../parts/load.js';
 import { Verdict, VerifyButton } from '../parts/proof.js';
 import { head, tail, unserved } from '../state/journal.js';
@@ -27,6 +27,7 @@ export function Overview() {
     <div class="grid">
       <${Services} />
       <${Calls} />
+      <${Clients} />
       <${Listeners} listeners=${about?.listeners} />
       <${JournalHead} journal=${about?.journal} />
       <${Recent} />
@@ -78,6 +79,26 @@ function Calls() {
 function connections(list) {
   const open = list.filter(([, many]) => many > 0);
   return open.length ? open.map(([name, many]) => `${count(many)} ${name}`).join(', ') : 'none held open';
+}
+
+function Clients() {
+  const turn = useSignal(0);
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === 'visible' && (turn.value += 1), EVERY);
+    return () => clearInterval(timer);
+  }, []);
+  const { value, error } = useLoad(() => client.read('/mcp/house', 'ensemble://clients'), [turn.value]);
+  const here = value?.clients ?? [];
+  return html`<${Card} title="Clients">
+    <p class="figure"><strong>${count(here.length)}</strong> <span class="dim">heard in the last ten minutes</span></p>
+    ${error && html`<p class="hint">${error.message}</p>`}
+    <ul class="clients">
+      ${here.map((it) => html`<li key=${`${it.name} ${it.version} ${it.principal} ${it.wire} ${it.revision}`}>
+        <div><strong>${it.name || 'not named'}</strong> <span class="dim">${it.version}</span></div>
+        <div class="hint">${it.principal} by ${it.wire}${it.revision && `, ${it.revision}`}, ${many(it.requests, 'request')}, ${it.connections ? 'connected' : ago(it.last)}</div>
+      </li>`)}
+    </ul>
+  <//>`;
 }
 
 /** Reads the counters while the page is in sight. */

@@ -21,6 +21,7 @@ export function houseTests(world) {
     assert.equal(await tab.page.title(), 'Overview · Ensemble');
     const chart = tab.page.getByRole('img', { name: /^Tool calls a minute/ });
     await chart.locator('canvas').waitFor({ timeout: 30_000 });
+    await tab.page.locator('.clients li').filter({ hasText: 'ensemble-console' }).getByText('local by http').waitFor();
     await chart.hover();
     await tab.page.locator('figcaption').filter({ hasText: /^\d\d:\d\d:\d\d: \d/ }).first().waitFor();
     await accessible(tab);

@@ -9,6 +9,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
+use gateway::ClientSeen;
 use kernel::{DeclarationError, EventTable, Health, Service, ServiceInfo, Timestamp, Touch};
 use serde::Serialize;
 use store::Store;
@@ -36,10 +37,15 @@ pub struct House {
     pub premises: Premises,
     /// Makes the door look at the tokens again; known once there is a door.
     pub doorman: OnceLock<Doorman>,
+    /// Tells who is here; known once there is a door.
+    pub guests: OnceLock<Guests>,
 }
 
 /// Makes whoever stands at the door look at the tokens as their files have them now.
 pub type Doorman = Box<dyn Fn() + Send + Sync>;
+
+/// Tells which clients are connected or were heard a short while ago.
+pub type Guests = Box<dyn Fn() -> Vec<ClientSeen> + Send + Sync>;
 
 /// What the house was started with.
 #[derive(Debug, Clone)]

@@ -110,6 +110,7 @@ impl Serving {
             dialect: Some(Dialect { service: "reasoner", guests: door == Door::Guests }),
         })
         .map_err(|error| Failure::new(Exit::Config, error))?;
+        house.guests.get_or_init(|| Box::new(gateway.guests()));
         house.doorman.get_or_init(|| tokens::doorman(auth.clone()));
         let tokens = tokens::Watch::start(auth, gateway.stopping());
         let grace = Duration::from_secs(config.shutdown.grace_seconds);
@@ -306,6 +307,7 @@ fn services(
         listeners: OnceLock::new(),
         premises,
         doorman: OnceLock::new(),
+        guests: OnceLock::new(),
     });
     if enabled.contains(&ServiceName::House) {
         let own = house::service(&house).map_err(declared)?;

@@ -14,6 +14,7 @@ use tokio_util::task::TaskTracker;
 use tracing::Span;
 
 use crate::auth::Auth;
+use crate::clients::{ClientSeen, Clients};
 use crate::config::{HttpGuard, Limits};
 use crate::guard::Guard;
 use crate::hub::Hub;
@@ -82,6 +83,7 @@ pub(crate) struct Core {
     pub(crate) auth: Auth,
     pub(crate) guard: Guard,
     pub(crate) metrics: Arc<Metrics>,
+    pub(crate) clients: Arc<Clients>,
     pub(crate) rate: Rate,
     pub(crate) hub: Arc<Hub>,
     pub(crate) feed: EventFeed,
@@ -125,6 +127,7 @@ impl Gateway {
             limits: parts.limits,
             auth: parts.auth,
             metrics,
+            clients: Arc::default(),
             feed: parts.feed,
             recorder: parts.recorder,
             instances: parts.instances,
@@ -166,6 +169,13 @@ impl Gateway {
     ) -> Result<Value, ToolError> {
         let call = Call::new(principal);
         pipeline::call_tool(&self.core, &self.core.aggregate, tool, call, arguments).await
+    }
+
+    /// Tells which clients are connected or were heard a short while ago. It does not keep the
+    /// gateway, so that a service of the gateway may have it.
+    pub fn guests(&self) -> impl Fn() -> Vec<ClientSeen> + Send + Sync + 'static {
+        let clients = Arc::clone(&self.core.clients);
+        move || clients.present()
     }
 
     /// Fires when the gateway begins to stop.

@@ -5,6 +5,7 @@
 //! no database, and takes every setting as a typed value.
 
 pub mod auth;
+mod clients;
 pub mod config;
 mod core;
 mod guard;
@@ -23,5 +24,6 @@ pub mod transport;
 #[cfg(feature = "conformance")]
 pub use mcp::conformance;
 
+pub use clients::ClientSeen;
 pub use core::{Adopt, CallRecord, Gateway, GatewayParts, Instances, Recorder};
 pub use registry::{Aggregate, Endpoint, RegistryError, Selection};

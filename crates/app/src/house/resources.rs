@@ -35,6 +35,15 @@ pub(super) fn table(house: &Arc<House>) -> Result<ResourceTable, UriTemplateErro
             },
             audit_head,
         )
+        .fixed(
+            ResourceSpec {
+                uri: "ensemble://clients",
+                name: "clients",
+                description: "Who is connected or was heard in the last ten minutes, and by which wire",
+                mime: JSON,
+            },
+            clients,
+        )
         .template(
             TemplateSpec {
                 uri_template: "ensemble://events{?after,limit,service,stream}",
@@ -65,6 +74,11 @@ async fn status(house: Arc<House>, _: Call) -> Result<Contents, ToolError> {
             "failed_commits": stats.failed_commits,
         },
     }))
+}
+
+async fn clients(house: Arc<House>, _: Call) -> Result<Contents, ToolError> {
+    let here = house.guests.get().map(|guests| guests()).unwrap_or_default();
+    Contents::json(&json!({ "clients": here }))
 }
 
 async fn audit_head(house: Arc<House>, _: Call) -> Result<Contents, ToolError> {

@@ -135,6 +135,27 @@ fn standard_input_and_output_speak_every_revision() {
     assert_eq!(client.end(), 0);
 }
 
+#[test]
+fn who_is_connected_can_be_seen() {
+    for version in ["2025-11-25", "2026-07-28"] {
+        let home = Home::new();
+        let mut client = Conversation::start(&home, &["serve", "--stdio"]);
+        client.open(version);
+        client.request("tools/list", &json!({}));
+        let read = client.request("resources/read", &json!({"uri": "ensemble://clients"}));
+        let text = read["result"]["contents"][0]["text"].as_str().unwrap();
+        let seen: serde_json::Value = serde_json::from_str(text).unwrap();
+        let [one] = &seen["clients"].as_array().unwrap()[..] else { panic!("{seen}") };
+        assert!(one["name"].as_str().is_some_and(|name| !name.is_empty()), "{seen}");
+        assert_eq!(one["principal"], "local");
+        assert_eq!(one["wire"], "stdio");
+        assert_eq!(one["revision"], version);
+        assert_eq!(one["connections"], 1);
+        assert_eq!(one["requests"], 2, "{seen}");
+        assert_eq!(client.end(), 0);
+    }
+}
+
 fn list_call_read(client: &mut Conversation) {
     let tools = client.request("tools/list", &json!({}));
     let names: Vec<_> =

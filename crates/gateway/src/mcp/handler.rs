@@ -27,6 +27,7 @@ use tracing::{Instrument, Span};
 use super::conformance;
 use super::side::{Side, rank};
 use super::{convert, frames, news, span};
+use crate::clients::{Presence, Who};
 use crate::core::Core;
 use crate::hub::{Membership, Wants};
 use crate::metrics::{Operation, Wire};
@@ -59,6 +60,7 @@ pub(crate) struct Handler {
     principal: Option<Principal>,
     membership: Arc<OnceLock<(Arc<Membership>, DropGuard)>>,
     level: AtomicU8,
+    presence: OnceLock<Presence>,
 }
 
 impl Handler {
@@ -70,7 +72,8 @@ impl Handler {
         principal: Option<Principal>,
     ) -> Self {
         let level = AtomicU8::new(rank(LoggingLevel::Info));
-        Self { core, endpoint, wire, principal, membership: Arc::default(), level }
+        let presence = OnceLock::new();
+        Self { core, endpoint, wire, principal, membership: Arc::default(), level, presence }
     }
 
     /// Its subscriptions, for the connection to ask whether it is still of use.
@@ -103,7 +106,21 @@ impl Handler {
             traceparent: traceparent.to_owned(),
             tracestate: context.meta.get_tracestate().map(str::to_owned),
         });
+        self.note(&principal, context);
         Call::new(principal).cancelled_by(context.ct.clone()).traced(trace)
+    }
+
+    /// Notes who asks, and that they are here where a connection or a session stays.
+    fn note(&self, principal: &Principal, context: &RequestContext<RoleServer>) {
+        let about = context.client_info();
+        let (name, version) =
+            about.as_ref().map_or(("", ""), |it| (it.name.as_str(), it.version.as_str()));
+        let revision = self::version(context);
+        let who = Who { name, version, principal: &principal.id, wire: self.wire, revision };
+        if self.principal.is_some() || !is_modern(context) {
+            self.presence.get_or_init(|| self.core.clients.stays(who));
+        }
+        self.core.clients.heard(who);
     }
 
     fn operation(&self, method: &'static str, context: &RequestContext<RoleServer>) -> Operation {

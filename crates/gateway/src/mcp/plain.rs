@@ -17,11 +17,11 @@ use http::{HeaderMap, HeaderName, Method};
 use kernel::{Call, ErrorKind, Principal, ToolError};
 use rmcp::model::{ClientCapabilities, JsonObject, RequestId, ServerJsonRpcMessage, ServerResult};
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use super::convert;
+use crate::clients::Who;
 use crate::core::Core;
 use crate::metrics::{Operation, Wire};
 use crate::pipeline;
@@ -66,7 +66,15 @@ struct Meta<'a> {
     #[serde(rename = "io.modelcontextprotocol/clientCapabilities")]
     _capabilities: ClientCapabilities,
     #[serde(rename = "io.modelcontextprotocol/clientInfo")]
-    _info: Option<IgnoredAny>,
+    info: Option<About>,
+}
+
+/// What a client says of itself, as far as it is of interest.
+#[derive(Default, Deserialize)]
+struct About {
+    name: String,
+    #[serde(default)]
+    version: String,
 }
 
 /// A call that can be answered here.
@@ -74,6 +82,8 @@ pub(crate) struct PlainCall {
     id: RequestId,
     name: String,
     arguments: JsonObject,
+    /// Within a session it was said when the session began, and noted then.
+    about: Option<About>,
     version: &'static str,
     cancel: CancellationToken,
 }
@@ -120,7 +130,8 @@ impl PlainCall {
             && single(headers, &NAME) == Some(&name);
         let arguments = arguments.unwrap_or_default();
         let cancel = CancellationToken::new();
-        agrees.then_some(Self { id: body.id, name, arguments, version: MODERN, cancel })
+        let about = Some(meta.info.unwrap_or_default());
+        agrees.then_some(Self { id: body.id, name, arguments, about, version: MODERN, cancel })
     }
 
     /// The response's body.
@@ -130,7 +141,11 @@ impl PlainCall {
         endpoint: &Arc<Endpoint>,
         principal: Principal,
     ) -> Result<Bytes, serde_json::Error> {
-        let Self { id, name, arguments, version, cancel } = self;
+        let Self { id, name, arguments, about, version, cancel } = self;
+        if let Some(About { name, version: its }) = &about {
+            let (principal, wire) = (&principal.id, Wire::Http);
+            core.clients.heard(Who { name, version: its, principal, wire, revision: version });
+        }
         let withdrawn = cancel.clone().drop_guard();
         let call = Call::new(principal).cancelled_by(cancel);
         let timed = Timed { core: core.clone(), endpoint: endpoint.clone(), version };

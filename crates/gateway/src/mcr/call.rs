@@ -6,7 +6,9 @@ use serde_json::{Map, Value, json};
 use super::actions::Shape;
 use super::frame::{self, Invocation};
 use super::{Speaker, watch};
+use crate::clients::Who;
 use crate::mcp::FrameSink;
+use crate::metrics::Wire;
 use crate::order::Turn;
 use crate::pipeline;
 use crate::registry::Endpoint;
@@ -58,6 +60,10 @@ pub(super) async fn run<S: FrameSink>(speaker: &Speaker<S>, invoke: Invoke, turn
     if let Some(session) = &session {
         speaker.watched.add(session);
     }
+    // The dialect has no word for who a client is.
+    let (name, version, wire) = ("", "", Wire::WebSocket);
+    let principal = &speaker.principal.id;
+    speaker.core.clients.heard(Who { name, version, principal, wire, revision: "" });
     let call = Call::new(speaker.principal.clone()).cancelled_by(speaker.ended.clone());
     let answer = pipeline::call_tool(&speaker.core, &speaker.endpoint, &name, call, input).await;
     note(speaker, &name, session.as_deref(), &answer);

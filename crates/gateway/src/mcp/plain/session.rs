@@ -115,7 +115,7 @@ impl SessionCalls {
         let arguments = arguments.unwrap_or_default();
         only_reads.then(|| {
             let noted = self.note(session, &id, &cancel);
-            (PlainCall { id, name, arguments, version, cancel }, noted)
+            (PlainCall { id, name, arguments, about: None, version, cancel }, noted)
         })
     }
 
