@@ -425,8 +425,8 @@ var be,va,el,Cn,Zs,Ir,ga,Lr,_a,tl,Xs,Xp,Zo=Symbol.for("pv"),jr={},Rr=[],ed=/^m(i
       <${tv} />
       <${nv} />
       <${rv} />
-      <${lv} listeners=${t?.listeners} />
       <${iv} journal=${t?.journal} />
+      <${lv} listeners=${t?.listeners} />
       <${av} />
     </div>`}function tv(){return c`<${O} title="Services" class="wide">
     <ul class="services">

@@ -28,8 +28,8 @@ export function Overview() {
       <${Services} />
       <${Calls} />
       <${Clients} />
-      <${Listeners} listeners=${about?.listeners} />
       <${JournalHead} journal=${about?.journal} />
+      <${Listeners} listeners=${about?.listeners} />
       <${Recent} />
     </div>`;
 }
