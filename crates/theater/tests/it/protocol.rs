@@ -195,3 +195,33 @@ async fn nonsense_and_missing_actors_are_answered_and_the_connection_stays() {
     assert!(client.ask(json!("ListActors")).await.get("ActorList").is_some());
     scene.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_follower_that_does_not_read_holds_nobody_up_and_misses_nothing() {
+    const MANY: usize = 1500;
+    let scene = Scene::open().await;
+    let id = scene.start_guest("counter", "").await;
+    let mut followers = Vec::new();
+    for _ in 0..2 {
+        let mut follower = Client::connect(&scene, true).await;
+        let answer = follower.ask(json!({ "SubscribeToActor": { "id": id } })).await;
+        assert!(answer.get("Subscribed").is_some(), "{answer}");
+        followers.push(follower);
+    }
+    // More than the buffers between here and there hold.
+    tokio::task::block_in_place(|| scene.theater.request_many(&id, b"1", MANY)).unwrap();
+    assert_eq!(scene.ask(&id, "get").await.unwrap(), MANY.to_string());
+    let mut other = Client::connect(&scene, true).await;
+    assert!(other.ask(json!("ListActors")).await.get("ActorList").is_some());
+    let mut late = followers.remove(0);
+    let mut before = Value::Null;
+    for _ in 0..2 * MANY {
+        let event = late.pushed("ActorEvent").await["event"].clone();
+        if !before.is_null() {
+            assert_eq!(event["parent_hash"], before);
+        }
+        before = event["hash"].clone();
+    }
+    // The other one never reads, and closing does not wait for it.
+    scene.close().await;
+}
