@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use sha1::{Digest, Sha1};
 
 use crate::error::TheaterError;
+use crate::whole_file::{self, UNFINISHED};
 
 /// The folder of all stores.
 #[derive(Debug, Clone)]
@@ -69,7 +70,7 @@ impl Shelf {
         let hash = address(content);
         let path = self.content_path(&hash)?;
         if !path.exists() {
-            write_whole(&path, content).map_err(|error| text(&error))?;
+            whole_file::write(&path, content).map_err(|error| text(&error))?;
         }
         Ok(hash)
     }
@@ -94,7 +95,7 @@ impl Shelf {
         if !self.exists(hash)? {
             return Err(format!("there is no content `{hash}`"));
         }
-        write_whole(&self.label_path(label)?, hash.as_bytes()).map_err(|error| text(&error))
+        whole_file::write(&self.label_path(label)?, hash.as_bytes()).map_err(|error| text(&error))
     }
 
     /// The hash that `label` points to.
@@ -160,17 +161,7 @@ fn names(folder: &Path) -> Result<Vec<String>, String> {
         Err(error) => return Err(text(&error)),
     };
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    Ok(names.filter(|name| !name.ends_with(".unfinished")).collect())
-}
-
-fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(".unfinished");
-    fs::write(&unfinished, content)?;
-    fs::rename(unfinished, path)
+    Ok(names.filter(|name| !name.ends_with(UNFINISHED)).collect())
 }
 
 /// A label as a file name: everything but letters, digits, `-` and `_` as `%XX`.

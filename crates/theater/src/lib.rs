@@ -30,6 +30,7 @@ mod tools;
 mod travel;
 mod verify;
 mod web;
+mod whole_file;
 pub mod workshop;
 
 use std::sync::Arc;

@@ -18,6 +18,7 @@ use crate::error::TheaterError;
 use crate::host::{self, Guest};
 use crate::lock::lock;
 use crate::manifest::{HandlerKind, Located, Manifest, Stamp};
+use crate::whole_file;
 
 /// Scripts kept in memory; beyond that, unused ones are dropped.
 const MOST_SCRIPTS: usize = 512;
@@ -82,13 +83,8 @@ impl Library {
         let digest = Hash::of(bytes);
         let path = self.path(digest);
         if !path.exists() {
-            let failed = |error: std::io::Error| {
-                TheaterError::System(format!("`{}`: {error}", path.display()))
-            };
-            fs::create_dir_all(&self.folder).map_err(failed)?;
-            let unfinished = path.with_extension("unfinished");
-            fs::write(&unfinished, bytes).map_err(failed)?;
-            fs::rename(&unfinished, &path).map_err(failed)?;
+            whole_file::write(&path, bytes)
+                .map_err(|error| TheaterError::System(format!("`{}`: {error}", path.display())))?;
         }
         Ok(digest)
     }

@@ -17,6 +17,7 @@ use super::Stage;
 use crate::ActorId;
 use crate::lock::lock;
 use crate::manifest::HandlerKind;
+use crate::whole_file;
 
 /// Servers of one actor at most.
 const MOST_SERVERS: usize = 8;
@@ -177,10 +178,7 @@ impl Servers {
         let changed = change(book)?;
         let text = serde_json::to_vec(book).map_err(|error| error.to_string())?;
         let path = self.path(actor);
-        let unfinished = path.with_extension("unfinished");
-        std::fs::create_dir_all(&self.folder)
-            .and_then(|()| std::fs::write(&unfinished, text))
-            .and_then(|()| std::fs::rename(&unfinished, &path))
+        whole_file::write(&path, &text)
             .map_err(|error| format!("`{}`: {error}", path.display()))?;
         Ok(changed)
     }
