@@ -1,5 +1,6 @@
 //! Deciding questions: by the program, by the map it draws, or classically; with the evidence.
 
+mod extreme;
 mod facts;
 mod which;
 
@@ -213,6 +214,7 @@ impl Case<'_> {
         match &self.question.asks {
             Asks::Truth | Asks::Why | Asks::WhatIf(_) => self.truth(),
             Asks::Which => self.which(),
+            Asks::Most { among } => self.most(among),
             Asks::Count => self.count(),
             Asks::Where { thing, before } => self.place(thing, before.as_ref()),
             Asks::What(thing) => self.classes(thing),
@@ -248,7 +250,23 @@ impl Case<'_> {
             answer.found = Found::Map;
             return answer;
         }
+        if let Some(answer) = self.is_extreme().or_else(|| self.at_rest(formula)) {
+            return answer;
+        }
         if self.options.classical { self.classically(formula) } else { nothing(Verdict::Unknown) }
+    }
+
+    /// What follows from where things were said to be, if nothing moved.
+    fn at_rest(&self, formula: &Formula) -> Option<Answer> {
+        let program = self.knowledge.program_at_rest(formula).filter(|_| self.options.classical)?;
+        let premises = self.knowledge.premises(program.iter(), formula);
+        let (verdict, sentences) = match classical::decide(&premises, formula, self.options.limits)
+        {
+            Decision::Entailed(sentences) => (Verdict::Yes, sentences),
+            Decision::Refuted(sentences) => (Verdict::No, sentences),
+            Decision::Open | Decision::TooLarge | Decision::Inconsistent(_) => return None,
+        };
+        Some(Answer { found: Found::Classical, sentences, ..nothing(verdict) })
     }
 
     /// What was told and can have a say in a formula, unless it is too much.

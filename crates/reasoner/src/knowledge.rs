@@ -188,7 +188,15 @@ impl Knowledge {
 
     /// The program: clauses of sentences, the state a narrative leads to, the meaning of words.
     pub fn program(&self, asked: &Formula) -> Vec<Sourced> {
-        let story = narrative::Story::tell(&self.statements);
+        self.program_of(narrative::Story::tell(&self.statements), asked)
+    }
+
+    /// The program when nothing moves: what was said of places holds all the time.
+    pub fn program_at_rest(&self, asked: &Formula) -> Option<Vec<Sourced>> {
+        (self.is_story() && !self.moves).then(|| self.program_of(None, asked))
+    }
+
+    fn program_of(&self, story: Option<narrative::Story>, asked: &Formula) -> Vec<Sourced> {
         let mut program = Vec::new();
         for (number, statement) in self.statements.iter().enumerate() {
             for clause in &statement.clauses {

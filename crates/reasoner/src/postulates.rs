@@ -194,6 +194,11 @@ fn of_words(vocabulary: &[(String, usize)]) -> Vec<Clause> {
         if *arity == 2 && name.ends_with("_than") {
             found.push(rule(atom(name, &[0, 2]), &[atom(name, &[0, 1]), atom(name, &[1, 2])]));
         }
+        // Who likes tea more than coffee does not like coffee more than tea.
+        if *arity == 3 && name.ends_with("_than") {
+            let body = vec![Literal::holds(atom(name, &[0, 1, 2]))];
+            found.push(Clause::Rule { head: Literal::denies(atom(name, &[0, 2, 1])), body });
+        }
         if *arity == 2
             && (name.ends_with("_than") || CONVERSES.iter().any(|(a, b)| a == name || b == name))
         {
@@ -346,17 +351,26 @@ fn less_closely(name: &str, arity: usize, known: &dyn Fn(&str, usize) -> bool) -
     Some(rule(atom(&plain, &all), &[atom(name, &all)]))
 }
 
-/// Ann has whoever is the mother of Ann.
-fn had(name: &str, arity: usize, known: &dyn Fn(&str, usize) -> bool) -> Option<Clause> {
-    let noun = name.strip_suffix("_of").filter(|_| arity == 2 && known("has", 2))?;
+/// Ann has whoever is the mother of Ann, and the child that Ann has is the child of Ann.
+fn had(name: &str, arity: usize, known: &dyn Fn(&str, usize) -> bool) -> Vec<Clause> {
+    let Some(noun) = name.strip_suffix("_of").filter(|_| arity == 2 && known("has", 2)) else {
+        return Vec::new();
+    };
     let head = noun.rsplit('_').next().unwrap_or(noun);
     let position = CONVERSES.iter().any(|(a, b)| *a == name || *b == name);
-    let entry = crate::english::lexicon::entry(head)?;
+    let entry = crate::english::lexicon::entry(head).unwrap_or_default();
     let relation = entry.noun.is_some()
         && entry.noun >= entry.adjective
         && !position
         && !NO_RELATION.contains(&head);
-    relation.then(|| rule(atom("has", &[1, 0]), &[atom(name, &[0, 1])]))
+    if !relation {
+        return Vec::new();
+    }
+    let mut found = vec![rule(atom("has", &[1, 0]), &[atom(name, &[0, 1])])];
+    if known(noun, 1) {
+        found.push(rule(atom(name, &[0, 1]), &[atom("has", &[1, 0]), atom(noun, &[0])]));
+    }
+    found
 }
 
 /// A chess player plays chess.

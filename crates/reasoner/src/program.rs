@@ -288,12 +288,28 @@ impl Run {
         Ok(())
     }
 
-    /// Defaults fire one at a time, never against what already holds.
+    /// Defaults fire one at a time, never against what already holds; those of earlier clauses first.
     fn defaults(&mut self, program: &[Sourced], closure: &mut Closure) -> Result<(), OverBudget> {
+        let defaults = |(number, sourced): (usize, &Sourced)| {
+            matches!(sourced.clause, Clause::Default { .. }).then_some(number)
+        };
+        let defaults: Vec<usize> = program.iter().enumerate().filter_map(defaults).collect();
         loop {
-            let Some((head, derivation)) = next_default(program, closure) else { return Ok(()) };
-            self.add(head, derivation, closure)?;
-            self.drain(closure)?;
+            let before = closure.facts.len();
+            for number in &defaults {
+                for candidate in candidates(*number, &program[*number].clause, closure) {
+                    if candidate.holds_now(closure) {
+                        self.add(candidate.head, candidate.derivation, closure)?;
+                        self.drain(closure)?;
+                    }
+                }
+                if closure.facts.len() > before {
+                    break;
+                }
+            }
+            if closure.facts.len() == before {
+                return Ok(());
+            }
         }
     }
 
@@ -307,23 +323,46 @@ impl Run {
     }
 }
 
-fn next_default(program: &[Sourced], closure: &Closure) -> Option<(Literal, Derivation)> {
-    for (clause, sourced) in program.iter().enumerate() {
-        let Clause::Default { head, body, exceptions } = &sourced.clause else { continue };
-        for (bindings, premises) in closure.matches(body) {
+/// What a default would say of some things, unless something speaks against it.
+struct Candidate {
+    head: Literal,
+    exceptions: Vec<Literal>,
+    derivation: Derivation,
+}
+
+impl Candidate {
+    fn holds_now(&self, closure: &Closure) -> bool {
+        let blocked = self.exceptions.iter().any(|e| closure.holds(e).is_some());
+        let settled =
+            closure.holds(&self.head).is_some() || closure.holds(&self.head.negated()).is_some();
+        !blocked && !settled
+    }
+}
+
+fn candidates(number: usize, clause: &Clause, closure: &Closure) -> Vec<Candidate> {
+    let Clause::Default { head, body, exceptions } = clause else { return Vec::new() };
+    let mut found = Vec::new();
+    for (bindings, premises) in closure.matches(body) {
+        let free = head.atom.variables().into_iter().filter(|v| !bindings.contains_key(v));
+        let mut all = vec![bindings.clone()];
+        for variable in free {
+            let of_all = |b: &Bindings| -> Vec<Bindings> {
+                closure.individuals.iter().map(|term| with(b, variable, term)).collect()
+            };
+            all = all.iter().flat_map(of_all).collect();
+        }
+        for bindings in all {
             let bound = |literal: &Literal| {
                 literal.map(&|v| bindings.get(&v).cloned().unwrap_or(Term::Variable(v)))
             };
-            let head = bound(head);
-            let blocked = exceptions.iter().any(|e| closure.holds(&bound(e)).is_some());
-            let settled =
-                closure.holds(&head).is_some() || closure.holds(&head.negated()).is_some();
-            if !blocked && !settled {
-                return Some((head, Derivation { clause, premises }));
-            }
+            found.push(Candidate {
+                head: bound(head),
+                exceptions: exceptions.iter().map(bound).collect(),
+                derivation: Derivation { clause: number, premises: premises.clone() },
+            });
         }
     }
-    None
+    found
 }
 
 fn with(bindings: &Bindings, variable: u32, term: &Term) -> Bindings {

@@ -35,15 +35,31 @@ impl Case<'_> {
                 );
             }
         }
-        nothing(Verdict::Unknown)
+        self.place_at_rest(thing).unwrap_or_else(|| nothing(Verdict::Unknown))
+    }
+
+    /// The one place that is left where several were spoken of.
+    fn place_at_rest(&self, thing: &Term) -> Option<Answer> {
+        let told = self.knowledge.statements().iter().flat_map(|s| s.formula.atoms());
+        let told = told.filter(|a| a.arguments.len() == 2 && a.arguments.first() == Some(thing));
+        let places: std::collections::BTreeSet<&Atom> =
+            told.filter(|a| ["in", "at"].contains(&a.predicate.as_str())).collect();
+        places.into_iter().find_map(|atom| {
+            let answer = self.at_rest(&crate::logic::Formula::Atom(atom.clone()))?;
+            let place = atom.arguments.get(1)?.clone();
+            let yes = answer.verdict == Verdict::Yes;
+            yes.then(|| Answer { verdict: Verdict::Answers, bindings: vec![place], ..answer })
+        })
     }
 
     /// How many there are where facts give an amount: `3_apples` on the table.
     pub(super) fn amount(&self, found: &[(Term, Vec<usize>)]) -> Option<Answer> {
         let asked = Term::Variable(self.question.meaning.asked?);
         let literals = super::conjunction(&self.question.meaning.formula)?;
-        let class = literals.iter().find(|l| l.atom.arguments.as_slice() == [asked.clone()])?;
-        let kind = plural(&class.atom.predicate.replace('_', " ")).replace(' ', "_");
+        let classes = literals.iter().filter(|l| l.atom.arguments.as_slice() == [asked.clone()]);
+        let mut classes: Vec<&str> = classes.map(|l| l.atom.predicate.as_str()).collect();
+        let noun = classes.pop()?;
+        let kind = plural(&noun.replace('_', " ")).replace(' ', "_");
         let relations: Vec<&Literal> =
             literals.iter().filter(|l| l.atom.arguments.len() > 1).collect();
         let (relation, exists) = match relations.as_slice() {
@@ -52,7 +68,7 @@ impl Case<'_> {
             _ => return None,
         };
         let place = relation.arguments.iter().position(|term| *term == asked)?;
-        let mut amounts: Vec<(usize, &str)> = Vec::new();
+        let mut amounts: Vec<(usize, &str, &str)> = Vec::new();
         for (number, fact) in self.closure.facts().iter().enumerate().filter(|(_, f)| f.positive) {
             let mut arguments = fact.atom.arguments.clone();
             let Some(Term::Constant(amount)) = fact.atom.arguments.get(place) else { continue };
@@ -60,25 +76,29 @@ impl Case<'_> {
                 *argument = asked.clone();
             }
             let same = fact.atom.predicate == relation.predicate && arguments == relation.arguments;
-            if let Some(count) = amount.strip_suffix(&kind).and_then(|c| c.strip_suffix('_'))
+            if let Some(front) = amount.strip_suffix(&kind).and_then(|c| c.strip_suffix('_'))
                 && same
             {
-                amounts.push((number, count));
+                // `5_red_pens` are five pens, and five red pens.
+                let (count, described) = front.split_once('_').unwrap_or((front, ""));
+                let counted = count.parse::<usize>().is_ok();
+                let (count, described) = if counted { (count, described) } else { (front, "") };
+                if classes.iter().all(|class| described.split('_').any(|word| word == *class)) {
+                    amounts.push((number, amount, count));
+                }
             }
         }
         if amounts.is_empty() {
             return None;
         }
-        let facts: Vec<usize> = amounts.iter().map(|(number, _)| *number).collect();
+        let facts: Vec<usize> = amounts.iter().map(|(number, ..)| *number).collect();
         let told = |term: &Term| matches!(term, Term::Constant(_)) && !exists;
         let others: Vec<Term> = found.iter().map(|(t, _)| t.clone()).filter(told).collect();
         let counts: Option<usize> =
-            amounts.iter().map(|(_, count)| count.parse::<usize>().ok()).sum();
+            amounts.iter().map(|(.., count)| count.parse::<usize>().ok()).sum();
         let mut answer = self.proved(Verdict::Answers, &facts, others);
         answer.count = counts.map(|count| count + answer.bindings.len());
-        answer
-            .bindings
-            .extend(amounts.iter().map(|(_, count)| Term::constant(&format!("{count}_{kind}"))));
+        answer.bindings.extend(amounts.iter().map(|(_, amount, _)| Term::constant(amount)));
         Some(answer)
     }
 

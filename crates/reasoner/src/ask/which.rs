@@ -13,6 +13,9 @@ impl Case<'_> {
         let found = others(self.bindings(), &self.question.meaning.formula);
         let mut answer = self.proved(Verdict::Answers, &[], Vec::new());
         if found.is_empty() {
+            if let Some(answer) = self.extreme(&[]) {
+                return answer;
+            }
             return if self.options.classical {
                 self.each_classically()
             } else {
@@ -97,6 +100,11 @@ fn others(mut found: Vec<(Term, Vec<usize>)>, asked: &Formula) -> Vec<(Term, Vec
     };
     if found.iter().any(|(term, _)| !itself(term)) {
         found.retain(|(term, _)| !itself(term));
+    }
+    // `the price of the book` for what it was said to be.
+    let described = |term: &Term| matches!(term, Term::Constant(name) if name.starts_with("the_") && name.contains("_of_"));
+    if found.iter().any(|(term, _)| !described(term)) {
+        found.retain(|(term, _)| !described(term));
     }
     let one_of =
         |term: &Term| matches!(term, Term::Witness(name, _) if name.starts_with("one_of_"));

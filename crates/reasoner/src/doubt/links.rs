@@ -166,7 +166,8 @@ impl Links {
 
     /// Who is easy may have been said to have an easy level, and the reverse.
     pub(super) fn degrees(&self, open: &Open<'_>) -> Vec<Formula> {
-        const DEGREES: &[&str] = &["level", "degree", "quality", "grade", "size", "price", "status"];
+        const DEGREES: &[&str] =
+            &["level", "degree", "quality", "grade", "size", "price", "status"];
         let classes: BTreeSet<&str> = open
             .atoms()
             .filter(|atom| atom.arguments.len() == 1)
@@ -175,17 +176,15 @@ impl Links {
         let (x, y) = (Term::Variable(0), Term::Variable(1));
         let mut found = Vec::new();
         for degree in DEGREES.iter().filter(|degree| classes.contains(**degree)) {
-            let adjectives = classes.iter().filter(|c| entry(c).is_some_and(|e| e.adjective.is_some()));
+            let adjectives =
+                classes.iter().filter(|c| entry(c).is_some_and(|e| e.adjective.is_some()));
             for adjective in adjectives.filter(|adjective| *adjective != degree) {
                 let atom = |name: &str, terms: &[&Term]| {
                     let terms = terms.iter().map(|t| (*t).clone()).collect();
                     Formula::Atom(Atom::new(predicate_key(name), terms))
                 };
-                let such = vec![
-                    atom("has", &[&x, &y]),
-                    atom(adjective, &[&y]),
-                    atom(degree, &[&y]),
-                ];
+                let such =
+                    vec![atom("has", &[&x, &y]), atom(adjective, &[&y]), atom(degree, &[&y])];
                 let such = Formula::Some(vec![1], Box::new(Formula::and(such)));
                 let both = Formula::Iff(Box::new(atom(adjective, &[&x])), Box::new(such));
                 found.push(Formula::All(vec![0], Box::new(both)));
@@ -208,4 +207,3 @@ impl Links {
         found
     }
 }
-

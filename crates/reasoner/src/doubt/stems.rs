@@ -9,7 +9,10 @@ use crate::english::morphology::{Form, noun_forms, verb_forms};
 use crate::postulates;
 
 /// Constants that may be one thing: `flu` and `the_flu`, `Nadal` and `Rafa Nadal`.
-pub(super) fn merged(constants: &BTreeSet<String>, names: &BTreeSet<String>) -> BTreeMap<String, String> {
+pub(super) fn merged(
+    constants: &BTreeSet<String>,
+    names: &BTreeSet<String>,
+) -> BTreeMap<String, String> {
     const PLACES: &[&str] = &["city", "town", "village", "state", "country", "island", "district"];
     let mut found = BTreeMap::new();
     let keyed: Vec<(&String, BTreeSet<String>)> =

@@ -461,6 +461,9 @@ pub fn pronoun(word: &str) -> Option<&'static str> {
 /// Who `I` is.
 pub const SPEAKER: &str = "the user";
 
+/// `we`: the speaker and the others.
+pub const SPEAKERS: &str = "we";
+
 /// The subject form of a possessive pronoun.
 pub fn possessive(word: &str) -> Option<&'static str> {
     Some(match word {

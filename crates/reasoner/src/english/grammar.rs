@@ -2,6 +2,7 @@
 //! This file holds the parser's state, terminals and coordination; the categories are in `grammar/`.
 
 mod adjective;
+mod broad;
 mod clause;
 mod complement;
 mod determiner;

@@ -7,6 +7,7 @@ mod description;
 mod noun;
 mod predicate;
 mod quantifier;
+mod shared;
 mod unsure;
 mod weather;
 

@@ -1,5 +1,7 @@
 //! Questions: what is asked, and the formula that answers it.
 
+mod compared;
+
 use super::discourse::Discourse;
 use super::grammar::Grammar;
 use super::meaning::{Meaning, meaning};
@@ -15,6 +17,11 @@ pub enum Asks {
     Truth,
     /// Which things make it so.
     Which,
+    /// Which of these is at the end of a scale; of all, when none are named.
+    Most {
+        /// The things to choose from.
+        among: Vec<Term>,
+    },
     /// How many things make it so.
     Count,
     /// Why it is so.
@@ -115,6 +122,9 @@ fn wrap(asks: Asks, reading: Reading) -> Understood {
 }
 
 fn wh_question(sentence: &RawSentence, words: &[&str], discourse: &Discourse) -> Understood {
+    if let Some(found) = compared::compared(sentence, discourse) {
+        return found;
+    }
     match words {
         ["why", ..] => truth(&without(sentence, 1), Asks::Why, discourse),
         ["where", "is" | "are" | "was" | "were", ..] => {

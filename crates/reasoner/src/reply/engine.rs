@@ -286,7 +286,8 @@ pub(super) fn ask(
         | Asks::WhereDone(_)
         | Asks::WhenDone(_)
         | Asks::Degree { .. }
-        | Asks::Path { .. } => Ok(None),
+        | Asks::Path { .. }
+        | Asks::Most { .. } => Ok(None),
     }
 }
 

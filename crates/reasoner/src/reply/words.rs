@@ -185,6 +185,7 @@ pub(super) fn interpretation(live: &Live, question: &Question, goal: &str) -> St
         Asks::Truth => "whether this is so",
         Asks::Why => "why this is so",
         Asks::Which => "which things make this so",
+        Asks::Most { .. } => "which thing is most of this",
         Asks::Count => "how many things make this so",
         Asks::WhatIf(_) => "whether this would be so under an assumption",
         Asks::Where { .. } => "where a thing is",

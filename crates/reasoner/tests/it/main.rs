@@ -2,5 +2,6 @@
 
 #[cfg(test)]
 mod curricula;
+mod everyday;
 #[cfg(test)]
 mod service;

@@ -103,6 +103,14 @@ impl Grammar<'_> {
                 for phrase in self.prepositional(words.end) {
                     let governs = vec![phrase.value.clone()];
                     let adjective = Adjective { words: words.value.clone(), governs };
+                    // `open from Monday to Friday`
+                    if phrase.value.0 == "from" && self.is(phrase.end, "to") {
+                        found.extend(self.name(phrase.end + 1).into_iter().map(|until| {
+                            let mut both = adjective.clone();
+                            both.governs.push(("to".to_owned(), until.value));
+                            Parse::new(both, until.end, words.cost + phrase.cost)
+                        }));
+                    }
                     found.push(Parse::new(adjective, phrase.end, words.cost + phrase.cost));
                 }
             }

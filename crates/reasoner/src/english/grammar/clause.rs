@@ -143,13 +143,7 @@ impl Grammar<'_> {
         if self.is(at, "except") {
             let from = if self.is(at + 1, "for") { at + 2 } else { at + 1 };
             for np in self.np(from).iter() {
-                let except = match &np.value {
-                    Np::Join(_, items) => items.clone(),
-                    other @ Np::Name(_)
-                    | other @ Np::Pronoun(_)
-                    | other @ Np::Nominal(_)
-                    | other @ Np::Asked => vec![other.clone()],
-                };
+                let except = super::broad::each(&np.value);
                 let value = match normally(main.value.clone()) {
                     Sentence::Normally(inner, _) => Sentence::Normally(inner, except),
                     other @ Sentence::Clause(..)
@@ -183,16 +177,11 @@ impl Grammar<'_> {
             return lists.into_iter().map(placed).collect();
         }
         let Some(noun) = counted_noun(&main.value) else { return Vec::new() };
-        lists
-            .into_iter()
-            .map(|list| {
-                Parse::new(
-                    Sentence::Listing(noun.clone(), list.value),
-                    list.end,
-                    main.cost + list.cost,
-                )
-            })
-            .collect()
+        let listed = |list: Parse<Vec<Np>>| {
+            let whole = with_members(&main.value, &noun, list.value);
+            Parse::new(whole, list.end, main.cost + list.cost)
+        };
+        lists.into_iter().map(listed).collect()
     }
 
     /// Clauses, possibly several joined.
@@ -215,6 +204,7 @@ impl Grammar<'_> {
             }
             let mut found = self.there(at);
             found.extend(self.said_of(at));
+            found.extend(self.most(at));
             found.extend(self.subject_predicate(at));
             let framed: Vec<_> = found.iter().filter_map(|clause| self.timed(clause)).collect();
             found.extend(framed);
@@ -239,6 +229,7 @@ impl Grammar<'_> {
                 Number::Any => &[Mode::Singular, Mode::Plural],
             };
             let unsure = self.is_torn(subject);
+            found.extend(self.all_except(subject, modes));
             for mode in modes {
                 for vp in self.vp(subject.end, *mode).iter() {
                     found.push(Parse::new(
@@ -373,6 +364,22 @@ fn counted_place(sentence: &Sentence) -> Option<Complement> {
     (counted && nominal.noun.is_none()).then(|| place.clone())
 }
 
+/// `Ann has three children: Tom, Lisa and Ben`: the members, and what is said of each.
+fn with_members(main: &Sentence, noun: &str, members: Vec<Np>) -> Sentence {
+    let listing = Sentence::Listing(noun.to_owned(), members.clone());
+    let named = members.iter().all(|np| matches!(np, Np::Name(_)));
+    match main {
+        Sentence::Clause(subject, Vp::Do(verb)) if named => {
+            let mut verb = verb.clone();
+            verb.objects.pop();
+            verb.objects.push(Np::Join(Join::And, members));
+            let said = Sentence::Clause(subject.clone(), Vp::Do(verb));
+            Sentence::Join(Join::And, vec![listing, said])
+        }
+        _ => listing,
+    }
+}
+
 fn counted_noun(sentence: &Sentence) -> Option<String> {
     let of = |np: &Np| match np {
         Np::Nominal(nominal)
@@ -401,6 +408,7 @@ fn counted_noun(sentence: &Sentence) -> Option<String> {
 /// The number a subject has.
 pub(crate) fn number(np: &Np) -> Number {
     match np {
+        Np::Name(name) if name == closed::SPEAKERS => Number::Plural,
         Np::Name(name) if name.starts_with("the ") => Number::Any,
         Np::Name(name) if name.ends_with('s') && name.contains(' ') => Number::Any,
         Np::Name(_) => Number::Singular,

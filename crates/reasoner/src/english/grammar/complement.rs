@@ -74,7 +74,9 @@ impl Grammar<'_> {
             let acting = |np: &Parse<Np>| doing && matches!(&np.value, Np::Nominal(n) if n.determiner == Determiner::Bare && (!n.adjectives.is_empty() || np.end == at + 1));
             let described = |np: &Parse<Np>| acting(np) || adjective && np.end == at + 1 && matches!(np.value, Np::Name(_));
             found.extend(self.simple_np(at).iter().filter(|np| !described(np) && !is_unheard(&np.value)).filter(|np| !matches!(&np.value, Np::Nominal(n) if n.noun.is_none() && n.determiner == Determiner::Bare && n.adjectives.is_empty() && n.modifiers.is_empty())).map(|np| np.with(Complement::Np(np.value.clone()))));
-            found.extend(self.prepositional(at).iter().filter(|p| p.value.0 != "of").map(|p| p.with(Complement::At(p.value.0.clone(), p.value.1.clone()))));
+            let placed: Vec<_> = self.prepositional(at).iter().filter(|p| p.value.0 != "of").map(|p| p.with(Complement::At(p.value.0.clone(), p.value.1.clone()))).collect();
+            found.extend(placed.iter().flat_map(|first| self.and_when(first)));
+            found.extend(placed);
             found.extend(self.comparison(at));
             found.extend(self.rank(at));
             found.extend(self.act(at));
@@ -85,6 +87,29 @@ impl Grammar<'_> {
             found.extend(self.adjective_to(at).into_iter().map(|p| Parse::new(Complement::Under(p.value.0, Form::Base, Box::new(p.value.1)), p.end, p.cost)));
             found
         })
+    }
+
+    /// `is on Monday at 10`, `is from 12 to 1`: a time in two phrases.
+    fn and_when(&self, first: &Parse<Complement>) -> Vec<Parse<Complement>> {
+        let timed = |np: &Np| match np {
+            Np::Name(name) => {
+                let day = name.trim_end_matches('s').to_lowercase();
+                name.starts_with(|c: char| c.is_ascii_digit())
+                    || closed::WEEKDAYS.contains(&day.as_str())
+            }
+            Np::Pronoun(_) | Np::Nominal(_) | Np::Join(..) | Np::Asked => false,
+        };
+        if !matches!(&first.value, Complement::At(_, np) if timed(np)) {
+            return Vec::new();
+        }
+        let seconds = self.prepositional(first.end).into_iter().filter(|p| timed(&p.value.1));
+        seconds
+            .map(|p| {
+                let (preposition, np) = p.value;
+                let both = vec![first.value.clone(), Complement::At(preposition, np)];
+                Parse::new(Complement::Join(Join::And, both), p.end, first.cost + p.cost)
+            })
+            .collect()
     }
 
     /// `called Rex`
@@ -161,6 +186,11 @@ fn mixture(complement: &Complement) -> u32 {
     let tied = |c: &Complement| tied(c) && !flat.iter().all(|c| person(c));
     if flat.first().is_some_and(|c| headed(c)) && flat.iter().skip(1).any(|c| tied(c)) {
         return TOO_FAR;
+    }
+    // `a wizard and flies`: one thing is not several of a kind.
+    let several = |c: &Complement| matches!(c, Complement::Np(Np::Nominal(n)) if n.determiner == Determiner::Bare && n.plural);
+    if flat.windows(2).any(|pair| headed(pair[0]) && several(pair[1])) {
+        return 3;
     }
     let named = |c: &Complement| matches!(c, Complement::Np(Np::Name(_)));
     let classed = |c: &Complement| sort(c) && !named(c);

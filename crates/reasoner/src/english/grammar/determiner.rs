@@ -38,14 +38,23 @@ impl Grammar<'_> {
         if self.is(at, "not") && self.one_of(at + 1, &["all", "every"]) {
             found.push((Determiner::NotEvery, at + 2, 0));
         }
+        if let Some(end) = self.words(at, &["none", "of", "the"]) {
+            found.push((Determiner::No, end, 0));
+        }
+        if let Some(from) = self.words(at, &["all", "of"]) {
+            let owned = self.determiner(from).into_iter();
+            found.extend(owned.filter(|(d, ..)| matches!(d, Determiner::Of(_))));
+        }
         if self.is(at, "one") && self.is(at + 1, "of") && self.is(at + 2, "the") {
             found.push((Determiner::Some, at + 3, 0));
         }
         if at > 0 && self.is_capital(at) {
             return found;
         }
-        if self.is(at, "my") {
-            let owner = Np::Name(closed::SPEAKER.to_owned());
+        if self.one_of(at, &["my", "our"]) {
+            let one = self.lower(at) == "my";
+            let owner = if one { closed::SPEAKER } else { closed::SPEAKERS };
+            let owner = Np::Name(owner.to_owned());
             let end = if self.is(at + 1, "own") { at + 2 } else { at + 1 };
             found.push((Determiner::Of(owner), end, 0));
         }

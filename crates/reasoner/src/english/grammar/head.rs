@@ -89,8 +89,9 @@ impl Grammar<'_> {
     fn said_of_name(&self, at: usize, end: usize) -> u32 {
         let named = end > at && (at..end).all(|p| self.is_capital(p)) && !self.is_capital(end);
         let verb = verb_forms(self.lower(end)).iter().any(|(_, form)| *form == Form::Third);
-        let goes_on = self.preposition(end + 1).is_some();
-        4 * u32::from(at == 0 && named && verb && goes_on)
+        let particle = closed::PARTICLES.contains(&self.lower(end + 1));
+        let goes_on = self.preposition(end + 1).is_some() && at == 0 || particle;
+        4 * u32::from(named && verb && goes_on)
     }
 
     pub(super) fn head_noun(&self, at: usize) -> Vec<(String, bool, u32)> {

@@ -14,7 +14,8 @@ impl Grammar<'_> {
         if let Some(first) =
             open.first().filter(|p| p.value.noun.is_some() && p.value.name.is_none())
         {
-            let named: Vec<_> = self.apposed(first);
+            let mut named: Vec<_> = self.apposed(first);
+            named.extend(self.told_last(first));
             open.extend(named);
         }
         while let Some(parse) = open.pop() {
@@ -32,6 +33,14 @@ impl Grammar<'_> {
 
     /// `the film "Dune"`, `the song Perfect`
     fn apposed(&self, nominal: &Parse<Nominal>) -> Vec<Parse<Nominal>> {
+        if self.one_of(nominal.end, &["named", "called"]) {
+            let one = matches!(
+                nominal.value.determiner,
+                Determiner::The | Determiner::Of(_) | Determiner::A
+            );
+            let named = self.name(nominal.end + 1).into_iter().filter(|_| one);
+            return named.filter_map(|name| beside(nominal, &name)).collect();
+        }
         let introduced = matches!(nominal.value.determiner, Determiner::The | Determiner::Of(_))
             || self.token(nominal.end).is_some_and(|token| is_letter(&token.text));
         let doing = nominal.value.noun.as_deref().is_some_and(|noun| noun.ends_with("ing"));
@@ -41,17 +50,41 @@ impl Grammar<'_> {
             return Vec::new();
         }
         let names = self.name(nominal.end);
-        names
-            .into_iter()
-            .filter_map(|name| match &name.value {
-                Np::Name(text) => {
-                    let mut value = nominal.value.clone();
-                    value.name = Some(text.clone());
-                    Some(Parse::new(value, name.end, nominal.cost + name.cost))
-                }
-                Np::Pronoun(_) | Np::Nominal(_) | Np::Join(..) | Np::Asked => None,
-            })
-            .collect()
+        names.into_iter().filter_map(|name| beside(nominal, &name)).collect()
+    }
+
+    /// `has a Chilean wife, Carmen`: a name after the last comma says who it is.
+    pub(super) fn told_last(&self, nominal: &Parse<Nominal>) -> Vec<Parse<Nominal>> {
+        let one =
+            matches!(nominal.value.determiner, Determiner::The | Determiner::Of(_) | Determiner::A);
+        if !one || nominal.value.plural || !self.is(nominal.end, ",") {
+            return Vec::new();
+        }
+        let names = self.name(nominal.end + 1).into_iter().filter(|name| name.end == self.len());
+        names.filter_map(|name| beside(nominal, &name)).collect()
+    }
+
+    /// `John, the manager, lives here`: what is said between commas is taken for granted.
+    pub(super) fn told_between(&self, name: &Parse<Np>) -> Vec<Parse<Np>> {
+        let Np::Name(text) = &name.value else { return Vec::new() };
+        if !self.is(name.end, ",") || !self.one_of(name.end + 1, &["the", "a", "an"]) {
+            return Vec::new();
+        }
+        let the = self.lower(name.end + 1) == "the";
+        let determiner = if the { Determiner::The } else { Determiner::A };
+        let mut found = Vec::new();
+        for described in self.nominal(name.end + 2, &determiner) {
+            let closed =
+                self.is(described.end, ",") && !self.one_of(described.end + 1, &["and", "or"]);
+            let plain = !described.value.plural && described.value.name.is_none();
+            if closed && plain && self.is_finite_verb(described.end + 1) {
+                let mut value = described.value;
+                value.name = Some(text.clone());
+                let np = Np::Nominal(Box::new(value));
+                found.push(Parse::new(np, described.end + 1, name.cost + described.cost));
+            }
+        }
+        found
     }
 
     fn modifiers(&self, nominal: &Parse<Nominal>) -> Vec<(Modifier, usize, u32)> {
@@ -306,6 +339,14 @@ pub(super) fn leads_to(noun: &str) -> bool {
         "witness",
     ];
     NOUNS.contains(&noun)
+}
+
+/// A noun with the name of the one it means.
+fn beside(nominal: &Parse<Nominal>, name: &Parse<Np>) -> Option<Parse<Nominal>> {
+    let Np::Name(text) = &name.value else { return None };
+    let mut value = nominal.value.clone();
+    value.name = Some(text.clone());
+    Some(Parse::new(value, name.end, nominal.cost + name.cost))
 }
 
 /// Whether a phrase may open a clause right after a noun: `the song Sam plays`.

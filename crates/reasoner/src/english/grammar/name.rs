@@ -16,7 +16,7 @@ impl Grammar<'_> {
             self.note(at);
             return vec![Parse::new(Np::Name(token.text.clone()), at + 1, 0)];
         }
-        if let Some(date) = self.date(at) {
+        if let Some(date) = self.date(at).or_else(|| self.clock(at)) {
             return vec![date];
         }
         if self.letter_name(at) {
@@ -93,6 +93,18 @@ impl Grammar<'_> {
             }
             None => dated(format!("{day} {}", month.text), at + 2),
         }
+    }
+
+    /// `9 am`, `7:30 pm`
+    fn clock(&self, at: usize) -> Option<Parse<Np>> {
+        let hour = self.token(at)?;
+        let counted = hour.text.starts_with(|c: char| c.is_ascii_digit());
+        let half =
+            self.token(at + 1).filter(|t| ["am", "pm", "o'clock"].contains(&t.lower.as_str()))?;
+        counted.then(|| {
+            self.note(at + 1);
+            Parse::new(Np::Name(format!("{} {}", hour.text, half.lower)), at + 2, 0)
+        })
     }
 
     /// `vitamin C`, `road 2`

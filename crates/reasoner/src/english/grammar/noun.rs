@@ -52,6 +52,8 @@ impl Grammar<'_> {
                 return Vec::new();
             }
             let mut found = self.name(at);
+            let described: Vec<_> = found.iter().flat_map(|name| self.told_between(name)).collect();
+            found.extend(described);
             found.extend(self.pronoun_np(at));
             found.extend(self.exactly_one(at));
             found.extend(self.thing_words(at));
@@ -79,6 +81,10 @@ impl Grammar<'_> {
         if self.token(at).is_some_and(|t| t.text == "I" || t.lower == "me") {
             self.note(at);
             return Some(Parse::new(Np::Name(closed::SPEAKER.to_owned()), at + 1, 0));
+        }
+        if self.token(at).is_some_and(|t| t.lower == "we" || t.text == "us") {
+            self.note(at);
+            return Some(Parse::new(Np::Name(closed::SPEAKERS.to_owned()), at + 1, 0));
         }
         let pronoun = closed::pronoun(self.lower(at))?;
         self.note(at);

@@ -67,7 +67,10 @@ impl Grammar<'_> {
         if name == "than" || (name == "over" && amount(end)) {
             return Vec::new();
         }
-        let verb_like = name == "to" && self.is_base_verb(end) && !self.goes_there(at);
+        let verb_like = name == "to"
+            && self.is_base_verb(end)
+            && !self.goes_there(at)
+            && !self.is_turned_to(at);
         let bare =
             |np: &Np| matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare && !n.plural);
         let is_verb = |np: &Np| {
@@ -99,6 +102,15 @@ impl Grammar<'_> {
         let before = at.checked_sub(1).map_or("", |p| self.lower(p));
         PLACES.contains(&self.lower(at + 1))
             && super::super::morphology::verb_forms(before).iter().any(|(lemma, _)| going(lemma))
+    }
+
+    /// `listens to rap`: after these verbs `to` opens no action.
+    fn is_turned_to(&self, at: usize) -> bool {
+        const TURNED: &[&str] =
+            &["listen", "belong", "subscribe", "contribute", "react", "refer", "object", "talk"];
+        let before = at.checked_sub(1).map_or("", |p| self.lower(p));
+        let forms = super::super::morphology::verb_forms(before);
+        forms.iter().any(|(lemma, _)| TURNED.contains(&lemma.as_str()))
     }
 
     /// `Athens, Ohio`: the first place is in the second.
@@ -201,6 +213,11 @@ impl Grammar<'_> {
         };
         if self.one_of(at, &["every", "each"]) && period(at + 1) {
             return Some((format!("every_{}", self.lower(at + 1)), at + 2));
+        }
+        let counted = self.token(at + 1).is_some_and(|t| t.kind == Kind::Number)
+            || closed::number_word(self.lower(at + 1)).is_some();
+        if self.one_of(at, &["every"]) && counted && period(at + 2) {
+            return Some((format!("every_{}_{}", self.lower(at + 1), self.lower(at + 2)), at + 3));
         }
         let (prefix, from) = match self.words(at, &["at", "least"]) {
             Some(end) => ("at_least_", end),

@@ -206,7 +206,7 @@ impl Grammar<'_> {
         let noun_rather = verb_forms(word).iter().all(|(lemma, _)| is_mostly_noun(lemma));
         if token_is_name
             || word == "people"
-            || (noun_rather && support_forms(word).is_empty())
+            || (noun_rather && support_forms(word).is_empty() && !self.does_it(at))
             || (closed::is_closed(word) && word != "like" && support_forms(word).is_empty())
         {
             return Vec::new();
@@ -259,7 +259,11 @@ impl Grammar<'_> {
     /// Particle, objects, phrases, adverbs and actions after a verb.
     pub(crate) fn verb_rest(&self, at: usize, verb: Verb) -> Vec<Parse<Vp>> {
         let mut starts = vec![Parse::new(verb, at, 0)];
-        if self.one_of(at, closed::PARTICLES) && self.fixed_phrase(at).is_none() {
+        // `sign in at the desk`: nothing but another phrase follows.
+        let in_or_on = self.one_of(at, &["in", "on"])
+            && (self.preposition(at + 1).is_some() || at + 1 == self.len());
+        let particle = self.one_of(at, closed::PARTICLES) || in_or_on;
+        if particle && self.fixed_phrase(at).is_none() {
             let mut with = starts[0].clone();
             with.value.lemma = format!("{} {}", with.value.lemma, self.lower(at));
             with.end += 1;
@@ -312,7 +316,8 @@ impl Grammar<'_> {
                 found.push(with);
             }
             if closed::TWO_OBJECTS.contains(&one.value.lemma.as_str()) {
-                for second in self.np(one.end).iter() {
+                // `costs 20 euros`: the number counts what follows.
+                for second in self.np(one.end).iter().filter(|_| !is_number(&np.value)) {
                     let mut verb = one.value.clone();
                     verb.objects.push(second.value.clone());
                     found.push(Parse::new(verb, second.end, one.cost + second.cost));
@@ -383,11 +388,14 @@ impl Grammar<'_> {
                 longer.phrases.push(phrase.value);
                 open.push(Parse::new(longer, phrase.end, parse.cost + phrase.cost + cost));
             }
-            if let Some((adverb, end)) =
-                self.adverb(parse.end).or_else(|| self.place(parse.end, verb))
+            open.extend(self.more_than(&parse));
+            if let Some((adverb, end)) = self
+                .adverb(parse.end)
+                .or_else(|| self.place(parse.end, verb))
+                .or_else(|| self.degree_adverb(parse.end))
             {
                 let mut longer = verb.clone();
-                let before = goes_first(&adverb) && self.is_finite_verb(end);
+                let before = goes_first(&adverb) && self.may_be_verb(end);
                 if !adverb.is_empty() {
                     longer.adverbs.push(adverb);
                 }
@@ -397,16 +405,66 @@ impl Grammar<'_> {
         }
     }
 
+    /// `likes tea more than coffee`
+    fn more_than(&self, parse: &Parse<Verb>) -> Vec<Parse<Verb>> {
+        const COMPARED: &[(&[&str], &str)] = &[
+            (&["more", "than"], "more_than"),
+            (&["less", "than"], "less_than"),
+            (&["better", "than"], "better_than"),
+        ];
+        let compared = COMPARED.iter().find_map(|(words, name)| {
+            self.words(parse.end, words).map(|end| ((*name).to_owned(), end))
+        });
+        let Some((name, end)) = compared.filter(|_| parse.value.objects.len() == 1) else {
+            return Vec::new();
+        };
+        let counts =
+            |np: &Np| matches!(np, Np::Nominal(n) if matches!(n.determiner, Determiner::Amount(_)));
+        let others = self.simple_np(end);
+        let others = others.iter().filter(|np| !counts(&np.value) && !is_number(&np.value));
+        others
+            .map(|np| {
+                let mut verb = parse.value.clone();
+                verb.phrases.push((name.clone(), np.value.clone()));
+                Parse::new(verb, np.end, parse.cost + np.cost)
+            })
+            .collect()
+    }
+
+    /// `very efficiently`
+    fn degree_adverb(&self, at: usize) -> Option<(String, usize)> {
+        let degree = self.one_of(at, &["very", "quite", "extremely", "so"]);
+        let (adverb, end) = self.adverb(at + 1).filter(|_| degree)?;
+        adverb.ends_with("ly").then(|| (format!("{}_{adverb}", self.lower(at)), end))
+    }
+
+    /// `hosts a party`: a word that is mostly a noun, in a verb's form and with an object.
+    fn does_it(&self, at: usize) -> bool {
+        const OPENINGS: &[&str] =
+            &["a", "an", "the", "his", "her", "its", "their", "my", "this", "every", "no"];
+        let formed = verb_forms(self.lower(at)).iter().any(|(_, form)| *form != Form::Base);
+        formed && at > 0 && OPENINGS.contains(&self.lower(at + 1))
+    }
+
     fn is_participle(&self, at: usize) -> bool {
         verb_forms(self.lower(at)).iter().any(|(_, form)| *form == Form::Participle)
     }
 
     /// Whether the word may be the verb of a clause.
-    fn is_finite_verb(&self, at: usize) -> bool {
+    fn may_be_verb(&self, at: usize) -> bool {
         let forms = verb_forms(self.lower(at));
         let finite =
             |(_, form): &(String, Form)| matches!(form, Form::Base | Form::Third | Form::Past);
         at < self.len() && !closed::is_closed(self.lower(at)) && forms.iter().any(finite)
+    }
+
+    /// Whether a verb phrase of its own begins here.
+    pub(super) fn is_finite_verb(&self, at: usize) -> bool {
+        const AUXILIARIES: &[&str] = &[
+            "is", "was", "has", "had", "does", "did", "can", "could", "will", "would", "must",
+            "should", "may", "might",
+        ];
+        self.may_be_verb(at) || AUXILIARIES.contains(&self.lower(at))
     }
 
     /// `finished second`, `placed third-to-last`
@@ -445,6 +503,10 @@ fn denied_apart(vp: &Vp) -> Option<Vp> {
     let mut all = vec![Vp::Not(Box::new(Vp::Be(first.clone())))];
     all.extend(rest.iter().cloned().map(Vp::Be));
     Some(Vp::Join(Join::And, all))
+}
+
+fn is_number(np: &Np) -> bool {
+    matches!(np, Np::Name(name) if name.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',')))
 }
 
 /// Whether an object could still be added: for `that Bob likes`.

@@ -2,6 +2,7 @@
 
 use super::super::drs::{Condition as Said, Drs};
 use super::super::syntax::{Complement, Condition, Determiner, Nominal, Np, Sentence, Tense, Vp};
+use super::shared::{has_variables, said_again};
 use super::{Builder, Outcome, Place, Refusal, tense};
 use crate::logic::Term;
 
@@ -45,13 +46,27 @@ impl Builder<'_> {
         };
         let variable = Term::Variable(*variable);
         let mut except = Vec::new();
-        for np in exceptions {
+        let (names, classes): (Vec<&Np>, Vec<&Np>) =
+            exceptions.iter().partition(|np| matches!(np, Np::Name(_)));
+        for np in classes {
             let mut one = Drs::default();
             self.complement(&Complement::Np(np.clone()), &variable, &mut one)?;
             except.push(one);
         }
         drs.conditions.push(Said::Normally(a, b, except));
+        for name in names {
+            self.is_excepted(inner, name, drs)?;
+        }
         Ok(())
+    }
+
+    /// `everyone except Tom likes pizza`: Tom does not.
+    fn is_excepted(&mut self, inner: &Sentence, name: &Np, drs: &mut Drs) -> Outcome {
+        let Sentence::Clause(_, vp) = inner else {
+            return Err(Refusal::Unsupported("a name as an exception to this"));
+        };
+        let own = Sentence::Clause(name.clone(), vp.clone());
+        self.negation(drs, &mut |b, drs| b.sentence(&own, drs))
     }
 
     /// `S if S`: what comes first may be what the condition speaks of.
@@ -62,6 +77,9 @@ impl Builder<'_> {
         when: &Sentence,
         drs: &mut Drs,
     ) -> Outcome {
+        if has_variables(main) && matches!(condition, Condition::If) {
+            return self.conditional(condition, when, main, drs);
+        }
         if let Sentence::Clause(Np::Nominal(nominal), vp) = main
             && speaks_of_all(nominal, vp)
         {
@@ -110,6 +128,14 @@ impl Builder<'_> {
         let mut such = Drs { variables: vec![variable], conditions: Vec::new() };
         self.mention(vec![term.clone()], nominal, true);
         self.restrict(nominal, &term, &mut such)?;
+        let (shared, vp) = said_again(vp, when);
+        let vp = &vp;
+        for one in &shared {
+            let variable = self.fresh();
+            such.variables.push(variable);
+            self.mention(vec![Term::Variable(variable)], one, false);
+            self.restrict(one, &Term::Variable(variable), &mut such)?;
+        }
         let outer = std::mem::replace(&mut self.place, Place::Condition);
         let (mut a, mut b) = (Drs::default(), Drs::default());
         self.sentence(when, &mut a)?;

@@ -4,6 +4,7 @@ use super::super::closed::SPEAKER;
 use super::super::discourse::{Referent, is_letter, labelled, mentioned, resolve};
 use super::super::drs::Drs;
 use super::super::syntax::{Determiner, Join, Nominal, Np};
+use super::shared::is_variable;
 use super::{Builder, Outcome, Place, Refusal, Then};
 use crate::logic::Term;
 
@@ -119,6 +120,15 @@ impl<'d> Builder<'d> {
                 let term = labelled(name, &self.reach).unwrap_or_else(|| self.named(name));
                 then(self, term, drs)
             }
+            Np::Name(name) if self.place == Place::Condition && self.stands_for_anything(name) => {
+                let variable = self.fresh();
+                drs.variables.push(variable);
+                self.remember(vec![Term::Variable(variable)], None, subject);
+                if let Some(last) = self.reach.last_mut() {
+                    last.label = Some(name.clone());
+                }
+                then(self, Term::Variable(variable), drs)
+            }
             Np::Name(name) => {
                 self.no_variable(name)?;
                 let term = self.named(name);
@@ -144,6 +154,11 @@ impl<'d> Builder<'d> {
             }
             Np::Nominal(_) | Np::Join(..) => self.object_np(np, drs, then),
         }
+    }
+
+    /// `If X is the father of Y`: nobody is called X.
+    fn stands_for_anything(&self, name: &str) -> bool {
+        is_variable(name) && self.discourse.names().written(&constant_key(name)).is_none()
     }
 
     /// `If A is in B and B is in C`: letters nobody gave to anything may stand for anything.

@@ -121,6 +121,11 @@ impl Builder<'_> {
             Np::Nominal(nominal) => {
                 let mut plain = nominal.clone();
                 match &nominal.determiner {
+                    Determiner::Amount(amount) if is_measure(nominal) => {
+                        let measure = super::quantifier::amount_term(amount, nominal)?;
+                        drs.say(Atom::new("same_as", vec![subject.clone(), measure]));
+                        return Ok(());
+                    }
                     Determiner::A | Determiner::Some | Determiner::Bare | Determiner::The => {}
                     Determiner::Any if self.denied => {}
                     Determiner::Of(owner) => {
@@ -433,4 +438,38 @@ pub(crate) fn rank_name(adjective: &str, rank: u32) -> String {
         Some(ordinal) => format!("{ordinal}_{top}"),
         None => top,
     }
+}
+
+/// `20 euros`: so much of something, not so many things.
+fn is_measure(nominal: &Nominal) -> bool {
+    const UNITS: &[&str] = &[
+        "euro",
+        "dollar",
+        "pound",
+        "cent",
+        "percent",
+        "meter",
+        "metre",
+        "kilometer",
+        "kilometre",
+        "mile",
+        "foot",
+        "inch",
+        "gram",
+        "kilogram",
+        "ton",
+        "liter",
+        "litre",
+        "second",
+        "minute",
+        "hour",
+        "day",
+        "week",
+        "month",
+        "year",
+        "degree",
+        "point",
+    ];
+    nominal.adjectives.is_empty()
+        && nominal.noun.as_deref().is_some_and(|noun| UNITS.contains(&noun))
 }

@@ -92,6 +92,18 @@ impl<'d> Builder<'d> {
         let mut taken = Drs::default();
         self.restrict(&plain, &term, &mut taken)?;
         self.presuppose(taken)?;
+        // `my cat Tom`: from now on my cat is Tom.
+        if let Determiner::Of(owner) = &nominal.determiner
+            && !nominal.plural
+        {
+            let described = self.owned(owner, &plain, true);
+            if let Some(key) = self.fixed_key(&described)? {
+                self.meaning.identified.push((key, term.clone()));
+                let mut taken = Drs::default();
+                self.restrict(&described, &term, &mut taken)?;
+                self.presuppose(taken)?;
+            }
+        }
         Ok(term)
     }
 
