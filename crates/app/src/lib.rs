@@ -22,6 +22,7 @@ mod folder_copy;
 pub mod house;
 pub mod logging;
 mod model;
+mod ocr;
 pub mod output;
 mod plain_http;
 pub mod private_file;
