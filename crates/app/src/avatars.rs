@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use avatar::{Config as AvatarConfig, Shelf};
+use avatar::weights::Weights;
+use avatar::{Aids, Config as AvatarConfig, Shelf};
 use gateway::Instances;
 use models::{Patience, SharedModel};
 
@@ -13,6 +14,7 @@ use crate::data::DataDir;
 use crate::environment::Environment;
 use crate::failure::Failure;
 use crate::model::Wanted;
+use crate::ocr;
 use crate::supabase::Project;
 
 /// The avatars of a data folder; nothing is opened yet.
@@ -25,6 +27,10 @@ pub fn shelf(data: &DataDir, config: &Config, environment: &Environment) -> Resu
         entailment: config.avatar.entailment(data),
         limits: config.avatar.limits(),
     });
+    let shelf = shelf.aided_by(Aids {
+        recognise: ocr::recognise(data, config, environment),
+        pdfium: pdfium(data, config),
+    });
     let project = Project { data, config, environment };
     let drafted = shelf.drafted_by(model(data, config)?, patience(config));
     Ok(drafted.beside(project.to_ask()?))
@@ -33,6 +39,12 @@ pub fn shelf(data: &DataDir, config: &Config, environment: &Environment) -> Resu
 /// The folder of pulled encoders.
 pub fn models(data: &DataDir, config: &Config) -> PathBuf {
     data.resolve(&config.avatar.models)
+}
+
+/// The library `pdfium`: the configured one, else the one that was pulled.
+fn pdfium(data: &DataDir, config: &Config) -> Option<PathBuf> {
+    let configured = config.avatar.pdfium.as_deref().map(|file| data.resolve(file));
+    configured.or_else(|| Weights::new(models(data, config)).pdfium())
 }
 
 /// The model that drafts answers, if one is configured; it is asked once, because its answer is waited for.

@@ -22,6 +22,7 @@ mod folder_copy;
 pub mod house;
 pub mod logging;
 mod model;
+mod ocr;
 pub mod output;
 pub mod private_file;
 mod runtime;

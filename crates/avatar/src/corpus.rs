@@ -66,6 +66,8 @@ pub struct Place {
     pub page_index: Option<u32>,
     /// What is printed on the page.
     pub page_label: Option<String>,
+    /// Whether the page was read from a picture, so that letters may be wrong.
+    pub recognised: bool,
     /// The section, chapter or moment.
     pub location: Option<String>,
     /// The first byte in the document's text.
@@ -248,6 +250,7 @@ impl Corpus {
             page: printed.or_else(|| page.map(|page| page.index)),
             page_index: page.map(|page| page.index),
             page_label: label,
+            recognised: page.is_some_and(|page| page.recognised),
             location: known
                 .and_then(|known| known.section_at(span.start))
                 .map(|it| it.title.clone()),

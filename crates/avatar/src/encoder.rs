@@ -142,7 +142,7 @@ impl Encoders {
     pub(crate) fn fusion(name: &str) -> Fusion {
         match name {
             "" | NONE => Fusion::WORDS,
-            _ => Weights::manifest(name).map_or(Fusion::FIXED, Manifest::fusion),
+            _ => Weights::manifest(name).and_then(Manifest::fusion).unwrap_or(Fusion::FIXED),
         }
     }
 

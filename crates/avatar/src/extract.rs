@@ -1,7 +1,9 @@
 //! Files to text: each format's reader keeps where pages and sections begin.
 //!
-//! A reader is a pure function of bytes; it never touches the disk and trusts nothing it reads.
+//! A reader is a function of bytes and of what the machine has to read with; it never touches the disk
+//! and trusts nothing it reads.
 
+mod aids;
 mod docx;
 mod encoding;
 mod epub;
@@ -17,6 +19,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+pub use aids::{Aids, Picture, Recognise};
 pub(crate) use writer::TextWriter;
 
 /// Where a page begins in a document's text.
@@ -29,6 +32,9 @@ pub struct PageMark {
     pub label: Option<String>,
     /// The first byte of its text.
     pub start: usize,
+    /// Whether its text was read from a picture, so that letters may be wrong.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub recognised: bool,
 }
 
 /// Where a section begins: a heading, a chapter, a moment of a recording.
@@ -53,6 +59,10 @@ pub(crate) struct Extracted {
     pub(crate) sections: Vec<SectionMark>,
     /// What a person should know, such as pages that are pictures.
     pub(crate) warnings: Vec<String>,
+    /// How many pages are pictures that nobody read.
+    pub(crate) unread: usize,
+    /// Which reader of several read it.
+    pub(crate) reader: Option<&'static str>,
 }
 
 /// A kind of file that can be read.
@@ -145,9 +155,13 @@ fn looks_inside(bytes: &[u8]) -> Format {
 }
 
 /// Reads a file of a known format.
-pub(crate) fn extract(format: Format, bytes: &[u8]) -> Result<Extracted, ExtractError> {
+pub(crate) fn extract(
+    format: Format,
+    bytes: &[u8],
+    aids: &Aids,
+) -> Result<Extracted, ExtractError> {
     let found = match format {
-        Format::Pdf => pdf::extract(bytes)?,
+        Format::Pdf => pdf::extract(bytes, aids)?,
         Format::Epub => epub::extract(bytes)?,
         Format::Docx => docx::extract(bytes)?,
         Format::Text => plain::extract(&encoding::decode(bytes)?),

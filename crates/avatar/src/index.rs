@@ -7,6 +7,7 @@ mod build;
 mod embedded;
 mod file;
 mod lexicon;
+mod scan;
 mod signs;
 mod vectors;
 
@@ -24,6 +25,7 @@ pub(crate) use embedded::Embedded;
 pub use file::FileError;
 pub(crate) use file::{read, write, write_quickly, write_whole};
 pub(crate) use lexicon::{Lexicon, LexiconBuilder};
+pub(crate) use scan::Scan;
 pub(crate) use signs::Signs;
 pub use vectors::Vectors;
 
@@ -54,6 +56,12 @@ pub struct Document {
     pub sections: Vec<SectionMark>,
     /// What a person should know of it.
     pub warnings: Vec<String>,
+    /// Which reader of several read it: `own` or `pdfium` for a PDF.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reader: Option<String>,
+    /// How many of its pages are pictures that nobody read.
+    #[serde(default)]
+    pub unread: usize,
     /// When it was added.
     pub added_at: String,
 }

@@ -238,11 +238,12 @@ impl Work<'_> {
             Err(refusal) => return Ok(Err(refusal)),
         };
         let digest = blake3::hash(&bytes).to_hex().to_string();
-        let kept = self.kept(&digest, file);
+        let kept = self.kept_text(&digest).filter(|document| !self.can_read_more_of(document));
         let known = self.documents.iter().any(|known| known.digest == digest);
-        if known && self.kept_text(&digest).is_some() {
+        if known && kept.is_some() {
             return Ok(Ok(None));
         }
+        let kept = kept.filter(|document| document.file == file_name(file));
         let document = match kept {
             Some(document) => document,
             None => match self.extract(file, &bytes, &digest) {
@@ -270,7 +271,7 @@ impl Work<'_> {
         digest: &str,
     ) -> Result<(Document, String), Refusal> {
         let format = extract::recognise(file, bytes)?;
-        let found = extract::extract(format, bytes)?;
+        let found = extract::extract(format, bytes, self.home.aids())?;
         let most = self.limits.max_text_bytes;
         if found.text.len() as u64 > most {
             return Err(Refusal::TooMuchText { bytes: found.text.len(), most });
@@ -291,6 +292,8 @@ impl Work<'_> {
             pages: found.pages,
             sections: found.sections,
             warnings: found.warnings,
+            unread: found.unread,
+            reader: found.reader.map(str::to_owned),
             added_at: Timestamp::now().to_string(),
         };
         Ok((document, found.text))
@@ -305,9 +308,9 @@ impl Work<'_> {
         Ok(write_quickly(&path, &json)?)
     }
 
-    /// What an earlier ingest read from the same bytes, if it is whole and went by the same name.
-    fn kept(&self, digest: &str, file: &Path) -> Option<Document> {
-        self.kept_text(digest).filter(|document| document.file == file_name(file))
+    /// Whether pages that were left as pictures can be read now.
+    fn can_read_more_of(&self, document: &Document) -> bool {
+        document.unread > 0 && self.home.aids().recognise.is_some()
     }
 
     /// What an earlier ingest read from the same bytes, if it is whole.

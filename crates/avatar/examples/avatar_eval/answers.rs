@@ -7,7 +7,8 @@ use avatar::answer::{self, Answer};
 use avatar::config::Limits;
 use avatar::{Corpus, ingest};
 
-use super::corpora::{Asked, Made, Reading, cranfield, make, scifact, xquad};
+use super::corpora::{Asked, Collection, Made, Reading, cranfield, make, scifact, xquad};
+use super::retrieval::build;
 use crate::Failed;
 use crate::setup::Setup;
 
@@ -63,6 +64,30 @@ pub(crate) fn table(setup: &Setup, folder: &Path) -> Result<String, Failed> {
             other.name,
             share(refused, other.queries.len())
         )?;
+    }
+    Ok(text)
+}
+
+/// Whose questions the other collections answer, which the decision to answer was not fitted on: each is
+/// asked its own queries and those of others.
+pub(crate) fn elsewhere(setup: &Setup, folder: &Path) -> Result<String, Failed> {
+    let reading = xquad(folder)?;
+    let collections = [cranfield(folder)?, scifact(folder)?];
+    let queries = |it: &Collection| it.queries.iter().map(|(_, query)| query.clone()).collect();
+    let mut sets: Vec<(&str, Vec<String>)> =
+        collections.iter().map(|it| (it.name, queries(it))).collect();
+    sets.push(("XQuAD", reading.questions.iter().map(|it| it.question.clone()).collect()));
+    let mut text = format!("refused with {}, by corpus and questions\n", setup.name());
+    for collection in &collections {
+        let made = build(setup, collection)?;
+        for (name, questions) in &sets {
+            let mut refused = 0;
+            for question in questions {
+                refused += usize::from(ask(&made.corpus, question)?.refusal.is_some());
+            }
+            let share = share(refused, questions.len());
+            writeln!(text, "  {:<10} asked by {name:<10} {share}", collection.name)?;
+        }
     }
     Ok(text)
 }

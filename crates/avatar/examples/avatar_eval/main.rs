@@ -21,10 +21,11 @@ type Failed = Box<dyn std::error::Error>;
 type Table = fn(&Setup, &Path) -> Result<String, Failed>;
 
 /// The tables, and after them the lists that weights are fitted on.
-const PARTS: [(&str, Table); 11] = [
+const PARTS: [(&str, Table); 12] = [
     ("cranfield", retrieval::of_cranfield),
     ("scifact", retrieval::of_scifact),
     ("answers", answers::table),
+    ("elsewhere", answers::elsewhere),
     ("support", support::table),
     ("ingesting", ingesting::table),
     ("beside", ingesting::beside_the_encoder),

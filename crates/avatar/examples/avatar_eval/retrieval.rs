@@ -51,7 +51,7 @@ pub(crate) fn scores(setup: &Setup, folder: &Path) -> Result<String, Failed> {
     Ok(text)
 }
 
-fn build(setup: &Setup, collection: &Collection) -> Result<Made, Failed> {
+pub(crate) fn build(setup: &Setup, collection: &Collection) -> Result<Made, Failed> {
     make(
         setup,
         &collection.name.to_lowercase(),

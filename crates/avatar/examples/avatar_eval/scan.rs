@@ -32,7 +32,7 @@ pub(crate) fn table(_: &Setup, _: &Path) -> Result<String, Failed> {
     let mut spent: Vec<f64> = Vec::new();
     for _ in 0..RUNS {
         let started = Instant::now();
-        vectors.cosines(&query, &mut scores, 1);
+        vectors.cosines(&query, &mut scores, 0);
         let mut order: Vec<usize> = (0..COUNT).collect();
         order.select_nth_unstable_by(10, |left, right| scores[*right].total_cmp(&scores[*left]));
         spent.push(started.elapsed().as_secs_f64() * 1e3);

@@ -97,7 +97,7 @@ fn unit(mut vector: Vec<f32>) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::weights::{MANIFESTS, Weights};
+    use crate::weights::Weights;
 
     /// A field of a protocol buffer that holds bytes.
     fn bytes(number: u64, inner: &[u8]) -> Vec<u8> {
@@ -151,8 +151,11 @@ mod tests {
     #[test]
     fn a_text_becomes_the_mean_of_its_tokens_at_unit_length() {
         let folder = tempfile::TempDir::new().unwrap();
-        let network_file = Weights::new(folder.path()).path(&MANIFESTS[0].file);
-        let about = Pulled { manifest: &MANIFESTS[0], network: network_file };
+        let weights = Weights::new(folder.path());
+        let manifest = Weights::manifest("gte-small").unwrap();
+        let file = weights.path(&manifest.file);
+        std::fs::File::create(&file).unwrap().set_len(manifest.file.bytes).unwrap();
+        let about = weights.pulled(manifest.id).unwrap();
         let mut row = vec![0.0; about.dimensions()];
         (row[0], row[7]) = (3.0, -4.0);
         std::fs::write(&about.network, network(&row)).unwrap();

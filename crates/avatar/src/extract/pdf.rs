@@ -1,75 +1,129 @@
 //! PDF: text in reading order, with the label printed on each page.
 //!
-//! Parsing is `lopdf`'s; where glyphs stand and how lines and columns follow is worked out here.
+//! One of two readers says which letters stand where: `pdfium` where its library is there, else our own
+//! over `lopdf`. How lines and columns follow, and what is read from pictures, is worked out here.
 
 mod content;
 mod fonts;
 mod labels;
 mod layout;
 mod metrics;
+mod own;
+mod pdfium;
+mod pictures;
 
 use std::collections::HashMap;
 
-use lopdf::{Document, Error, LoadOptions};
-
 use super::plain::join_page;
-use super::{ExtractError, Extracted, TextWriter};
+use super::{Aids, ExtractError, Extracted, Picture, TextWriter};
 
+use content::Fragment;
 use layout::Line;
+use pdfium::Failed;
 
 /// The most one stream may unfold to.
 const STREAM: usize = 64 * 1024 * 1024;
+/// How many fragments a page may have.
+const MOST_FRAGMENTS: usize = 200_000;
 /// A page with fewer letters than this and a picture on it is a scan.
 const FEW_LETTERS: usize = 20;
 /// How many pages must share a line at their edge for it to be a running head.
 const RUNNING: usize = 3;
+/// What to do about pages that are pictures.
+const INSTALL: &str = "they need OCR first: install `tesseract` (`apt install tesseract-ocr`, \
+`brew install tesseract`) and add the file again";
 
+/// What a document says of itself.
+struct Head {
+    title: Option<String>,
+    /// The labels it declares, one for each page.
+    labels: Option<Vec<Option<String>>>,
+}
+
+/// A page as a reader finds it.
+struct Sheet<'a> {
+    fragments: Vec<Fragment>,
+    /// Whether there are pictures on it.
+    pictured: bool,
+    /// Makes files of them.
+    pictures: &'a dyn Fn() -> Result<Vec<Picture>, String>,
+}
+
+/// A page in lines.
 struct PageText {
     lines: Vec<Line>,
-    pictures: bool,
+    reading: Reading,
+}
+
+/// How a page's text was come by.
+enum Reading {
+    /// It was there.
+    Set,
+    /// It was read from a picture.
+    Recognised,
+    /// It is a picture that was not read, for a reason if there is one.
+    Unread(Option<String>),
 }
 
 /// Reads a PDF.
-pub(super) fn extract(bytes: &[u8]) -> Result<Extracted, ExtractError> {
-    let options = LoadOptions {
-        max_decompressed_size: Some(STREAM),
-        password: Some(String::new()),
-        ..LoadOptions::default()
+pub(super) fn extract(bytes: &[u8], aids: &Aids) -> Result<Extracted, ExtractError> {
+    let mut pages = Vec::new();
+    let mut problem = None;
+    let mut reader = "pdfium";
+    let read = aids
+        .pdfium
+        .as_ref()
+        .map(|library| pdfium::read(library, bytes, &mut |sheet| pages.push(page(sheet, aids))));
+    let head = match read {
+        Some(Ok(head)) => head,
+        Some(Err(Failed::Encrypted)) => return Err(ExtractError::Encrypted),
+        other => {
+            if let Some(Err(Failed::Library(reason))) = other {
+                problem = Some(format!("read without `pdfium`, which cannot be used: {reason}"));
+            }
+            pages.clear();
+            reader = "own";
+            own::read(bytes, &mut |sheet| pages.push(page(sheet, aids)))?
+        }
     };
-    let document =
-        Document::load_mem_with_options(bytes, options).map_err(|error| refusal(&error))?;
-    if document.is_encrypted() && document.encryption_state.is_none() {
-        return Err(ExtractError::Encrypted);
-    }
-    let mut pages: Vec<PageText> = document
-        .page_iter()
-        .map(|page| {
-            let (fragments, pictures) = content::read(&document, page);
-            PageText { lines: layout::lines(fragments), pictures }
-        })
-        .collect();
     if pages.is_empty() {
         return Err(ExtractError::Broken("it has no pages".to_owned()));
     }
     let printed = drop_running_lines(&mut pages);
-    let labels = labels::of(&document, pages.len()).unwrap_or_else(|| labels::guessed(&printed));
-    Ok(write(&document, &pages, labels))
-}
-
-fn refusal(error: &Error) -> ExtractError {
-    let locked = matches!(
-        error,
-        Error::Decryption(_) | Error::InvalidPassword | Error::UnsupportedSecurityHandler(_)
-    );
-    if locked { ExtractError::Encrypted } else { ExtractError::Broken(error.to_string()) }
-}
-
-fn write(document: &Document, pages: &[PageText], labels: Vec<Option<String>>) -> Extracted {
+    let labels = head.labels.unwrap_or_else(|| labels::guessed(&printed));
     let mut writer = TextWriter::default();
-    if let Some(title) = labels::title(document) {
-        writer.title(&title);
+    writer.reader(reader);
+    head.title.iter().for_each(|title| writer.title(title));
+    problem.into_iter().for_each(|problem| writer.warn(problem));
+    Ok(write(writer, &pages, labels))
+}
+
+/// A page in lines; one that is a picture is read by whoever can.
+fn page(sheet: Sheet<'_>, aids: &Aids) -> PageText {
+    let letters = sheet.fragments.iter().flat_map(|it| it.text.chars());
+    let scan = sheet.pictured && letters.filter(|it| it.is_alphanumeric()).count() < FEW_LETTERS;
+    let set = |lines| PageText { lines, reading: Reading::Set };
+    if !scan {
+        return set(layout::lines(sheet.fragments));
     }
-    let mut scans = Vec::new();
+    let unread = |reason| PageText { lines: Vec::new(), reading: Reading::Unread(reason) };
+    let Some(recognise) = &aids.recognise else { return unread(None) };
+    let mut text = String::new();
+    let read = (sheet.pictures)().and_then(|pictures| {
+        for picture in pictures {
+            text.push_str(&recognise(&picture)?);
+            text.push_str("\n\n");
+        }
+        Ok(())
+    });
+    match read {
+        Ok(()) => PageText { lines: layout::typed(&text), reading: Reading::Recognised },
+        Err(reason) => unread(Some(reason)),
+    }
+}
+
+fn write(mut writer: TextWriter, pages: &[PageText], labels: Vec<Option<String>>) -> Extracted {
+    let (mut recognised, mut unread) = (Vec::new(), Vec::new());
     for ((number, page), label) in (1..).zip(pages).zip(labels) {
         let text = layout::paragraphs(&page.lines);
         join_page(&mut writer, &text);
@@ -80,16 +134,24 @@ fn write(document: &Document, pages: &[PageText], labels: Vec<Option<String>>) -
             }
             writer.text(paragraph);
         }
-        let letters = text.chars().filter(|letter| letter.is_alphanumeric()).count();
-        if letters < FEW_LETTERS && page.pictures {
-            scans.push(number.to_string());
+        match &page.reading {
+            Reading::Set => {}
+            Reading::Recognised => {
+                writer.recognised();
+                recognised.push(number.to_string());
+            }
+            Reading::Unread(reason) => unread.push((number.to_string(), reason.as_deref())),
         }
     }
-    if !scans.is_empty() {
-        writer.warn(format!(
-            "pages {} are pictures without text; they need OCR first",
-            scans.join(", ")
-        ));
+    if !recognised.is_empty() {
+        let pages = recognised.join(", ");
+        writer.warn(format!("pages {pages} were read from pictures; letters may be wrong there"));
+    }
+    if !unread.is_empty() {
+        let pages: Vec<_> = unread.iter().map(|(number, _)| number.as_str()).collect();
+        let why = unread.iter().find_map(|(_, reason)| *reason).unwrap_or(INSTALL);
+        writer.warn(format!("pages {} are pictures without text; {why}", pages.join(", ")));
+        writer.unread(unread.len());
     }
     writer.done()
 }

@@ -69,7 +69,24 @@ impl TextWriter {
     /// Begins a page; one that begins where another does takes its place.
     pub(crate) fn page(&mut self, index: u32, label: Option<String>) {
         let start = self.found.text.len();
-        self.found.pages.push(PageMark { index, label, start });
+        self.found.pages.push(PageMark { index, label, start, recognised: false });
+    }
+
+    /// Notes that the page's text was read from a picture.
+    pub(crate) fn recognised(&mut self) {
+        if let Some(page) = self.found.pages.last_mut() {
+            page.recognised = true;
+        }
+    }
+
+    /// Notes how many pages are pictures that nobody read.
+    pub(crate) fn unread(&mut self, pages: usize) {
+        self.found.unread = pages;
+    }
+
+    /// Notes which reader of several read the file.
+    pub(crate) fn reader(&mut self, reader: &'static str) {
+        self.found.reader = Some(reader);
     }
 
     /// Begins a section under headings of lower levels: `Part › Chapter`.

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
 use super::{Chunk, Head, Index, Lexicon, Span, Vectors};
 
@@ -124,11 +125,12 @@ fn parse(mut rest: &[u8], texts: &Path) -> Option<Index> {
         posting_ends: take_numbers(&mut rest)?,
         frequencies: take_numbers(&mut rest)?,
         lengths: take_numbers(&mut rest)?,
+        norms: OnceLock::new(),
     };
     let vectors = Vectors {
         dimensions: *take_numbers(&mut rest)?.first()?,
-        scales: take_numbers(&mut rest)?.into_iter().map(f32::from_bits).collect(),
-        bytes: take(&mut rest)?.iter().map(|byte| byte.cast_signed()).collect(),
+        scales: Arc::new(take_numbers(&mut rest)?.into_iter().map(f32::from_bits).collect()),
+        bytes: Arc::new(take(&mut rest)?.iter().map(|byte| byte.cast_signed()).collect()),
     };
     Some(Index { head, chunks, sentences, lexicon, vectors, ..Index::empty(texts.to_owned()) })
 }

@@ -4,6 +4,7 @@
 //! Nothing is unpacked when the index opens.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 const K1: f32 = 1.2;
 const B: f32 = 0.75;
@@ -17,6 +18,8 @@ pub(crate) struct Lexicon {
     pub(super) posting_ends: Vec<u32>,
     pub(super) frequencies: Vec<u32>,
     pub(super) lengths: Vec<u32>,
+    /// What each passage's length takes from its score, from the first question on.
+    pub(super) norms: OnceLock<Vec<f32>>,
 }
 
 /// A term of a question as the lexicon knows it.
@@ -43,22 +46,28 @@ impl Lexicon {
     }
 
     /// Adds each passage's BM25 score for terms, each with what it tells, to `scores`.
-    pub(crate) fn score(&self, terms: &[(String, f32)], scores: &mut [f32]) {
-        let total: u64 = self.lengths.iter().map(|length| u64::from(*length)).sum();
-        let mean = (total as f32 / self.lengths.len().max(1) as f32).max(1.0);
+    pub(crate) fn score(&self, terms: &[(&str, f32)], scores: &mut [f32]) {
+        let norms = self.norms.get_or_init(|| self.norms());
         for (term, weight) in terms {
             let Some(at) = self.find(term) else { continue };
+            let weight = weight * (K1 + 1.0);
             for (passage, count) in self.occurrences(at) {
-                let (Some(score), Some(length)) =
-                    (scores.get_mut(passage), self.lengths.get(passage))
+                let (Some(score), Some(norm)) = (scores.get_mut(passage), norms.get(passage))
                 else {
                     continue;
                 };
                 let count = count as f32;
-                let norm = K1 * (1.0 - B + B * *length as f32 / mean);
-                *score += weight * count * (K1 + 1.0) / (count + norm);
+                *score += weight * count / (count + norm);
             }
         }
+    }
+
+    /// What each passage's length takes from its score.
+    fn norms(&self) -> Vec<f32> {
+        let total: u64 = self.lengths.iter().map(|length| u64::from(*length)).sum();
+        let mean = (total as f32 / self.lengths.len().max(1) as f32).max(1.0);
+        let norm = |length: &u32| K1 * (1.0 - B + B * *length as f32 / mean);
+        self.lengths.iter().map(norm).collect()
     }
 
     fn idf(&self, frequency: u32) -> f32 {
@@ -202,7 +211,7 @@ mod tests {
         }
         let lexicon = builder.done();
         let mut scores = vec![0.0; lexicon.passages()];
-        let weighed = |term: &str| (term.to_owned(), lexicon.weigh(term).idf);
+        let weighed = |term: &'static str| (term, lexicon.weigh(term).idf);
         lexicon.score(&[weighed("govern"), weighed("commons")], &mut scores);
         assert!(scores[0] > scores[1] && scores[1] > scores[2] && scores[3] == 0.0, "{scores:?}");
         assert_eq!(lexicon.weigh("commons").frequency, 3);

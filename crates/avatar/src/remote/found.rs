@@ -226,7 +226,7 @@ impl There {
 }
 
 fn document(row: Row, standing: Standing) -> Document {
-    let page = |index| PageMark { index, label: None, start: 0 };
+    let page = |index| PageMark { index, label: None, start: 0, recognised: false };
     let section = |title| SectionMark { title, start: 0 };
     let or_else = |marks: Vec<PageMark>| match marks.is_empty() {
         true => row.source_page.map(page).into_iter().collect(),
@@ -249,6 +249,8 @@ fn document(row: Row, standing: Standing) -> Document {
             false => standing.sections,
         },
         warnings: Vec::new(),
+        unread: 0,
+        reader: None,
         added_at: String::new(),
     }
 }

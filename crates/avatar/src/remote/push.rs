@@ -323,7 +323,7 @@ mod tests {
 
     #[test]
     fn a_passage_keeps_the_page_it_begins_on_and_those_it_reaches() {
-        let page = |index, start| PageMark { index, label: None, start };
+        let page = |index, start| PageMark { index, label: None, start, recognised: false };
         let pages = [page(1, 0), page(2, 100), page(3, 200), page(4, 300)];
         let of = |span| marks(&pages, &span, |page, start| PageMark { start, ..page.clone() });
         assert_eq!(of(150..250), [page(2, 0), page(3, 50)]);

@@ -90,6 +90,8 @@ pub(crate) struct Where {
     page_index: Option<u32>,
     /// What is printed on the page
     page_label: Option<String>,
+    /// Whether the page was read from a picture, so that letters may be wrong
+    recognised: bool,
     /// The section, chapter or moment
     location: Option<String>,
     /// Its first byte in the document's text
@@ -106,6 +108,7 @@ impl From<&Place> for Where {
             year: place.year,
             page_index: place.page_index,
             page_label: place.page_label.clone(),
+            recognised: place.recognised,
             location: place.location.clone(),
             start: place.start,
             end: place.end,
@@ -178,6 +181,7 @@ fn passage(corpus: &Corpus, hit: &Hit, query: &str) -> Result<Option<Passage>, T
             place: Where {
                 page_index: cited.page_index,
                 page_label: cited.page_label,
+                recognised: cited.recognised,
                 location: cited.location,
                 ..Where::from(&place)
             },

@@ -17,4 +17,6 @@ mod networks;
 #[cfg(test)]
 mod onnx;
 #[cfg(test)]
+mod scans;
+#[cfg(test)]
 mod study;

@@ -3,16 +3,13 @@
 use std::collections::BTreeMap;
 
 use lopdf::content::{Content, Operation};
-use lopdf::{Dictionary, Document, Object, ObjectId};
+use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
 
-use super::STREAM;
 use super::fonts::{Font, prepared};
+use super::{MOST_FRAGMENTS, STREAM};
 
 /// How deep forms may stand in forms.
 const DEEPEST: usize = 5;
-/// How many fragments a page may have.
-const MOST: usize = 200_000;
-
 /// Text that was drawn in one go.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Fragment {
@@ -28,16 +25,33 @@ pub(super) struct Fragment {
     pub(super) text: String,
 }
 
-/// The fragments of a page in the order they were drawn, and whether there are pictures.
-pub(super) fn read(document: &Document, page: ObjectId) -> (Vec<Fragment>, bool) {
-    let mut reader = Reader { document, found: Vec::new(), pictures: false };
+/// A picture that a page draws.
+pub(super) struct Image<'a> {
+    /// Its dictionary and its bytes.
+    pub(super) stream: &'a Stream,
+    /// How wide it is drawn.
+    pub(super) width: f32,
+}
+
+/// What a page draws, in its order.
+#[derive(Default)]
+pub(super) struct Drawn<'a> {
+    /// The text.
+    pub(super) fragments: Vec<Fragment>,
+    /// The pictures.
+    pub(super) images: Vec<Image<'a>>,
+}
+
+/// What a page draws.
+pub(super) fn read(document: &Document, page: ObjectId) -> Drawn<'_> {
+    let mut reader = Reader { document, found: Drawn::default() };
     let Ok(bytes) = document.get_page_content_with_limit(page, STREAM) else {
-        return (Vec::new(), false);
+        return Drawn::default();
     };
     let resources = resources(document, page);
     let fonts = document.get_page_fonts(page).unwrap_or_default();
     reader.run(&bytes, fonts, &Surroundings { resources, page: Matrix::ONE, depth: 0 });
-    (reader.found, reader.pictures)
+    reader.found
 }
 
 fn resources(document: &Document, page: ObjectId) -> Vec<&Dictionary> {
@@ -101,16 +115,15 @@ struct Surroundings<'a> {
 
 struct Reader<'a> {
     document: &'a Document,
-    found: Vec<Fragment>,
-    pictures: bool,
+    found: Drawn<'a>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     fn run(
         &mut self,
         bytes: &[u8],
         fonts: BTreeMap<Vec<u8>, &Dictionary>,
-        around: &Surroundings<'_>,
+        around: &Surroundings<'a>,
     ) {
         let Ok(content) = Content::decode(bytes) else { return };
         let dictionaries = prepared(fonts);
@@ -141,7 +154,7 @@ impl Reader<'_> {
                 "Do" => self.draw(operands, around, state.page),
                 _ => self.text(&mut state, operator, operands, &fonts),
             }
-            if self.found.len() > MOST {
+            if self.found.fragments.len() > MOST_FRAGMENTS {
                 return;
             }
         }
@@ -209,7 +222,7 @@ impl Reader<'_> {
                 let back = -shift / 1000.0 * state.size * state.stretch;
                 state.text = Matrix::moved(back, 0.0).then(state.text);
                 if shift.abs() > 120.0 {
-                    self.found.extend(open.take());
+                    self.found.fragments.extend(open.take());
                 }
                 continue;
             }
@@ -237,42 +250,44 @@ impl Reader<'_> {
                 fragment.end = end;
             }
         }
-        self.found.extend(open);
+        self.found.fragments.extend(open);
     }
 
     /// Draws a form, whose text belongs to the page, or notes a picture.
-    fn draw(&mut self, operands: &[Object], around: &Surroundings<'_>, page: Matrix) {
+    fn draw(&mut self, operands: &[Object], around: &Surroundings<'a>, page: Matrix) {
         let Some(name) = operands.first().and_then(|it| it.as_name().ok()) else { return };
-        let document = self.document;
+        let document: &'a Document = self.document;
         let resources = &around.resources;
-        let objects =
-            resources.iter().filter_map(|it| document.get_dict_in_dict(it, b"XObject").ok());
+        let objects = resources
+            .iter()
+            .copied()
+            .filter_map(|it| document.get_dict_in_dict(it, b"XObject").ok());
         let mut streams =
             objects.filter_map(|it| it.get_deref(name, document).ok()?.as_stream().ok());
         let Some(stream) = streams.next() else { return };
         let kind = stream.dict.get(b"Subtype").and_then(Object::as_name).unwrap_or_default();
         if kind == b"Image" {
-            self.pictures = true;
+            let width = page.0[0].hypot(page.0[1]);
+            self.found.images.push(Image { stream, width });
         }
         if kind != b"Form" || around.depth >= DEEPEST {
             return;
         }
         let Ok(bytes) = stream.get_plain_content_with_limit(STREAM) else { return };
-        let own = self.document.get_dict_in_dict(&stream.dict, b"Resources").ok();
-        let inner: Vec<&Dictionary> = own.into_iter().chain(resources.iter().copied()).collect();
+        let own = document.get_dict_in_dict(&stream.dict, b"Resources").ok();
+        let inner: Vec<&'a Dictionary> = own.into_iter().chain(resources.iter().copied()).collect();
         let mut fonts = BTreeMap::new();
         for dictionary in inner.iter().rev() {
-            let Ok(named) = self.document.get_dict_in_dict(dictionary, b"Font") else { continue };
+            let Ok(named) = document.get_dict_in_dict(dictionary, b"Font") else { continue };
             for (name, font) in named {
                 if let Some(font) =
-                    self.document.dereference(font).ok().and_then(|(_, it)| it.as_dict().ok())
+                    document.dereference(font).ok().and_then(|(_, it)| it.as_dict().ok())
                 {
                     fonts.insert(name.clone(), font);
                 }
             }
         }
-        let matrix =
-            stream.dict.get_deref(b"Matrix", self.document).and_then(Object::as_array).ok();
+        let matrix = stream.dict.get_deref(b"Matrix", document).and_then(Object::as_array).ok();
         let matrix = matrix.and_then(|it| Matrix::of(it)).unwrap_or(Matrix::ONE);
         let depth = around.depth + 1;
         let around = Surroundings { resources: inner, page: matrix.then(page), depth };

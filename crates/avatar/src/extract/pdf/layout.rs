@@ -133,6 +133,20 @@ fn join_rows(pieces: Vec<Line>) -> Vec<Line> {
     found
 }
 
+/// The lines of a text without places; an empty line between two parts paragraphs.
+pub(super) fn typed(text: &str) -> Vec<Line> {
+    let mut y = 0.0;
+    let mut found = Vec::new();
+    for line in text.lines() {
+        y -= 10.0;
+        if !line.trim().is_empty() {
+            let text = line.trim().to_owned();
+            found.push(Line { end: text.len() as f32, text, x: 0.0, y, size: 10.0 });
+        }
+    }
+    found
+}
+
 /// Paragraphs parted by empty lines; words that a line's end parted are whole again.
 pub(super) fn paragraphs(lines: &[Line]) -> String {
     let mut text = String::new();
