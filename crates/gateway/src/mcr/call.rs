@@ -61,9 +61,13 @@ pub(super) async fn run<S: FrameSink>(speaker: &Speaker<S>, invoke: Invoke, turn
         speaker.watched.add(session);
     }
     // The dialect has no word for who a client is.
-    let (name, version, wire) = ("", "", Wire::WebSocket);
-    let principal = &speaker.principal.id;
-    speaker.core.clients.heard(Who { name, version, principal, wire, revision: "" });
+    speaker.core.clients.heard(Who {
+        name: "",
+        version: "",
+        principal: &speaker.principal.id,
+        wire: Wire::WebSocket,
+        revision: "",
+    });
     let call = Call::new(speaker.principal.clone()).cancelled_by(speaker.ended.clone());
     let answer = pipeline::call_tool(&speaker.core, &speaker.endpoint, &name, call, input).await;
     note(speaker, &name, session.as_deref(), &answer);
