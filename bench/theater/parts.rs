@@ -39,25 +39,38 @@ pub(crate) fn round_trips(scene: &Scene, table: &mut Table, count: usize) -> Don
     Ok(())
 }
 
+/// Rounds of a rate, of which the middle one counts: something else may run during the others.
+const ROUNDS: usize = 5;
+
 pub(crate) fn rate(scene: &Scene, table: &mut Table, count: usize) -> Done {
     let id = scene.theater.start(&manifest("counter", "[limits]\nmailbox = 1000000\n"), None)?;
     let id = id.to_string();
-    let begun = Instant::now();
-    scene.theater.request_many(&id, b"1", count)?;
-    let rate = count as f64 / begun.elapsed().as_secs_f64();
-    table.row(
-        "requests through one actor, pipelined",
-        format!("{rate:.0}/s"),
-        "at least 250,000/s",
-    );
-    let begun = Instant::now();
-    for _ in 0..count {
-        scene.theater.send(&id, b"1")?;
-    }
-    scene.theater.request(&id, b"get")?;
-    let rate = count as f64 / begun.elapsed().as_secs_f64();
-    table.row("messages accepted durably and handled", format!("{rate:.0}/s"), "-");
+    let count = count / ROUNDS;
+    let requests = rates(count, || Ok(scene.theater.request_many(&id, b"1", count)?))?;
+    table.row("requests through one actor, pipelined", requests, "at least 250,000/s");
+    let messages = rates(count, || {
+        for _ in 0..count {
+            scene.theater.send(&id, b"1")?;
+        }
+        scene.theater.request(&id, b"get")?;
+        Ok(())
+    })?;
+    table.row("messages accepted durably and handled", messages, "-");
     Ok(())
+}
+
+fn rates(count: usize, mut round: impl FnMut() -> Done) -> Result<String, Box<dyn Error>> {
+    let mut times = Vec::new();
+    for _ in 0..ROUNDS {
+        let begun = Instant::now();
+        round()?;
+        times.push(begun.elapsed());
+    }
+    times.sort_unstable();
+    let rate =
+        |time: Option<&Duration>| count as f64 / time.map_or(f64::NAN, Duration::as_secs_f64);
+    let (middle, best) = (rate(times.get(ROUNDS / 2)), rate(times.first()));
+    Ok(format!("{middle:.0}/s, best of {ROUNDS} rounds {best:.0}/s"))
 }
 
 pub(crate) fn frame(command: &str) -> Vec<u8> {
@@ -210,15 +223,23 @@ pub(crate) async fn history(scene: &Scene, table: &mut Table) -> Done {
 }
 
 pub(crate) async fn reboot(folder: TempDir, table: &mut Table) -> Done {
-    let scene = Scene::open_in(folder).await?;
-    let begun = Instant::now();
-    scene.theater.start(&manifest("counter", ""), None)?;
-    let took = begun.elapsed();
+    let mut folder = folder;
+    let mut times = Vec::new();
+    for round in 0..=ROUNDS {
+        let scene = Scene::open_in(folder).await?;
+        let begun = Instant::now();
+        scene.theater.start(&manifest("counter", ""), None)?;
+        // The first one may have to compile.
+        if round > 0 {
+            times.push(begun.elapsed());
+        }
+        folder = scene.close().await;
+    }
+    let (middle, _) = percentiles(times);
     table.row(
         "first start after a reboot, from the disk cache",
-        format!("{took:.1?}"),
+        format!("p50 {middle:.1?}"),
         "at most 1 ms",
     );
-    drop(scene.close().await);
     Ok(())
 }

@@ -2,6 +2,7 @@
 //! [`Theater::request_later`] may block.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
 
 use tokio::sync::oneshot;
@@ -38,14 +39,20 @@ impl Theater {
     /// answer; the first error ends it.
     pub fn request_many(&self, id: &str, data: &[u8], count: usize) -> Result<(), TheaterError> {
         let data: Arc<[u8]> = data.into();
-        let (sender, answers) = sync_channel::<Result<Response, TheaterError>>(count);
+        let (sender, answers) = sync_channel::<Result<(), TheaterError>>(1);
+        let left = Arc::new(AtomicUsize::new(count));
         for _ in 0..count {
-            let sender = sender.clone();
-            let reply = Box::new(move |result| drop(sender.try_send(result)));
+            let (sender, left) = (sender.clone(), left.clone());
+            let reply = Box::new(move |result: Result<Response, TheaterError>| {
+                // Only the first error and the last answer are worth waking somebody for.
+                if left.fetch_sub(1, Ordering::AcqRel) == 1 || result.is_err() {
+                    drop(sender.try_send(result.map(drop)));
+                }
+            });
             self.stage.request(id, data.clone(), reply)?;
         }
         drop(sender);
-        answers.iter().try_for_each(|answer| answer.map(drop))
+        if count == 0 { Ok(()) } else { answers.recv().map_err(|_| TheaterError::Closing)? }
     }
 
     /// Asks an actor; the answer is awaited elsewhere.

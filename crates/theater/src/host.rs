@@ -65,7 +65,7 @@ pub(crate) struct Guest {
     /// Whether it was.
     pub(crate) demoted: bool,
     /// What the running call records.
-    pub(crate) turn: Turn,
+    pub(crate) turn: Box<Turn>,
 }
 
 /// Why a running call was ended from outside.
@@ -81,9 +81,9 @@ pub(crate) enum Ended {
 
 impl Guest {
     /// Starts the clock of a call.
-    pub(crate) fn begin(&mut self) {
+    pub(crate) fn begin(&mut self, now: Instant) {
         self.ticks = 0;
-        self.deadline = Instant::now() + Duration::from_millis(self.deadline_ms);
+        self.deadline = now + Duration::from_millis(self.deadline_ms);
         self.ended = None;
         self.demoted = false;
     }
@@ -140,7 +140,7 @@ pub(crate) struct Turn {
     /// Requests that are withdrawn.
     pub(crate) withdrawn: Vec<String>,
     /// Requests that wait for an answer.
-    pub(crate) outstanding: Vec<String>,
+    pub(crate) outstanding: Vec<Arc<str>>,
     /// The actors that wait for this call, in order.
     pub(crate) waiting: Vec<ActorId>,
     /// The state at the start of the call.

@@ -159,10 +159,11 @@ impl Replay<'_> {
         let mut recorder = Recorder::new(self.actor, self.head);
         let base = self.head.seq;
         recorder.record_at(first.event.at, first.event.cause, &Payload::Call(call.clone()));
-        let mut turn = Turn::new(recorder, Source::Recorded(hosts, self.stage.log.clone()));
+        let source = Source::Recorded(hosts, self.stage.log.clone());
+        let mut turn = Box::new(Turn::new(recorder, source));
         turn.base = base;
         turn.state = self.state.clone();
-        let (mut turn, ended) = self.again(call, turn);
+        let ended = self.again(call, &mut turn);
         turn.recorder.record_at(last.event.at, last.event.cause, &ended);
         if matches!(ended, Payload::Failed(ref error) if error.code != "ACTOR_ERROR") {
             self.live = None;
@@ -172,8 +173,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Calls the guest; gives what it recorded and how the call ended.
-    fn again(&mut self, call: &chain::Call, turn: Turn) -> (Turn, Payload) {
+    /// Calls the guest, which records in `turn`; gives how the call ended.
+    fn again(&mut self, call: &chain::Call, turn: &mut Box<Turn>) -> Payload {
         let failed = |failure: &CallFailure| {
             Payload::Failed(CallError {
                 function: call.function.clone(),
@@ -183,20 +184,21 @@ impl Replay<'_> {
             })
         };
         let Some(guest_call) = GuestCall::read(&call.function, &call.params) else {
-            return (turn, failed(&CallFailure::Missing));
+            return failed(&CallFailure::Missing);
         };
         if let Err(failure) = self.wake() {
-            return (turn, failed(&failure));
+            return failed(&failure);
         }
-        let Some(live) = &mut self.live else { return (turn, failed(&CallFailure::Missing)) };
-        let called = live.call(&guest_call, self.state.clone(), turn, &self.stage.clock);
+        let Some(live) = &mut self.live else { return failed(&CallFailure::Missing) };
+        let now = Instant::now();
+        let called = live.call((&guest_call, now), self.state.clone(), turn, &self.stage.clock);
         let answer = match called.result {
             Ok(answer) => answer,
-            Err(failure) => return (called.turn, failed(&failure)),
+            Err(failure) => return failed(&failure),
         };
         let limit = self.manifest.as_ref().map_or(u64::MAX, |manifest| manifest.limits.state);
         if answer.state.as_ref().is_some_and(|state| state.len() as u64 > limit) {
-            return (called.turn, failed(&CallFailure::Limit("state")));
+            return failed(&CallFailure::Limit("state"));
         }
         let changed = self.state.as_deref() != answer.state.as_deref();
         if changed {
@@ -209,7 +211,7 @@ impl Replay<'_> {
             response: answer.response.blobs(),
             handled: call.message,
         };
-        (called.turn, Payload::Outcome(outcome))
+        Payload::Outcome(outcome)
     }
 
     fn wake(&mut self) -> Result<(), CallFailure> {
@@ -239,7 +241,7 @@ impl Replay<'_> {
             ended: None,
             may_demote: false,
             demoted: false,
-            turn: Turn::default(),
+            turn: Box::default(),
         };
         let live = Live::new(&script, guest, &self.stage.clock);
         self.live = Some(live.map_err(|stillborn| match stillborn {

@@ -20,7 +20,7 @@ pub(crate) struct Body {
     /// Its state, once it was read.
     pub(crate) state: Option<Option<Arc<[u8]>>>,
     /// Requests whose answer comes later.
-    pub(crate) outstanding: HashMap<String, Reply<Response>>,
+    pub(crate) outstanding: HashMap<Arc<str>, Reply<Response>>,
     /// Whether the first instance is still to be made.
     pub(crate) unborn: bool,
     /// Whether the first call succeeded.
@@ -132,7 +132,7 @@ fn bring_to_life(
         ended: None,
         may_demote: false,
         demoted: false,
-        turn: Turn::default(),
+        turn: Box::default(),
     };
     Live::new(script, guest, &stage.clock)
 }

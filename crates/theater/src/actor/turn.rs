@@ -121,7 +121,7 @@ pub(super) struct Acting<'a> {
     pub(super) stage: &'a Arc<Stage>,
     pub(super) actor: &'a Arc<Actor>,
     pub(super) body: &'a mut Body,
-    pub(super) turn: Turn,
+    pub(super) turn: Box<Turn>,
     place: Place,
     /// The number of the accepted message that is being handled.
     number: Option<u64>,
@@ -134,7 +134,7 @@ pub(super) struct Acting<'a> {
 impl<'a> Acting<'a> {
     fn new(stage: &'a Arc<Stage>, actor: &'a Arc<Actor>, body: &'a mut Body, place: Place) -> Self {
         let recorder = Recorder::new(actor.id(), body.head);
-        let mut turn = Turn::new(recorder, Source::Live(stage.clone()));
+        let mut turn = Box::new(Turn::new(recorder, Source::Live(stage.clone())));
         turn.actor = Some(actor.clone());
         let batch = VecDeque::new();
         Self { stage, actor, body, turn, place, number: None, batch, postponed: false }
@@ -175,9 +175,8 @@ impl Acting<'_> {
         live.may_demote(self.place == Place::Pool);
         let state = self.turn.state.clone();
         let started = Instant::now();
-        let called = live.call(&call, state, std::mem::take(&mut self.turn), &self.stage.clock);
+        let called = live.call((&call, started), state, &mut self.turn, &self.stage.clock);
         let spent = u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        self.turn = called.turn;
         self.turn.change.memory = Some(live.memory());
         self.turn.change.calls.push((spent, called.result.is_ok()));
         let result = called.result.and_then(|answer| self.within_limits(answer));
@@ -232,9 +231,11 @@ impl Acting<'_> {
         let turn = &mut self.turn;
         turn.base = turn.recorder.head().seq;
         turn.state = self.body.state.clone().flatten();
-        turn.waiting = waiting;
+        turn.waiting.clear();
+        turn.waiting.extend(waiting);
         turn.waiting.push(self.actor.id());
-        turn.outstanding = self.body.outstanding.keys().cloned().collect();
+        turn.outstanding.clear();
+        turn.outstanding.extend(self.body.outstanding.keys().cloned());
         if let GuestCall::Request(id, _) = call {
             turn.outstanding.push(id.clone());
         }
@@ -287,12 +288,12 @@ impl Acting<'_> {
     /// Hands over the answers that the guest gave to requests it had left open.
     fn answer_late(&mut self) {
         for (id, data) in std::mem::take(&mut self.turn.answers) {
-            if let Some(reply) = self.body.outstanding.remove(&id) {
+            if let Some(reply) = self.body.outstanding.remove(id.as_str()) {
                 self.turn.held.push(Held::Answer(reply, Ok(Response::Reply(Some(data)))));
             }
         }
         for id in std::mem::take(&mut self.turn.withdrawn) {
-            if let Some(reply) = self.body.outstanding.remove(&id) {
+            if let Some(reply) = self.body.outstanding.remove(id.as_str()) {
                 let failure = CallFailure::Said("the request was cancelled".to_owned());
                 let error = self.failure("handle-request", failure);
                 self.turn.held.push(Held::Answer(reply, Err(error)));

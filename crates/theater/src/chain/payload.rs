@@ -202,8 +202,8 @@ impl Payload {
             Self::Woken { component } | Self::Updated { component } => {
                 serde_json::to_string(&Component { component: *component })
             }
-            Self::Call(call) => serde_json::to_string(call),
-            Self::Outcome(outcome) => serde_json::to_string(outcome),
+            Self::Call(call) => roomy(call),
+            Self::Outcome(outcome) => roomy(outcome),
             Self::Failed(error) => serde_json::to_string(error),
             Self::Host(host) => serde_json::to_string(host),
             Self::Stopped { reason, result } => {
@@ -269,6 +269,14 @@ impl Payload {
             }),
         })
     }
+}
+
+/// JSON of something small, without growing bit by bit.
+fn roomy(value: &impl Serialize) -> serde_json::Result<String> {
+    let mut text = Vec::with_capacity(256);
+    serde_json::to_writer(&mut text, value)?;
+    // JSON is text.
+    Ok(String::from_utf8(text).unwrap_or_default())
 }
 
 fn component(data: &str) -> serde_json::Result<Hash> {

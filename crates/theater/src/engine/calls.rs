@@ -18,7 +18,7 @@ pub(crate) enum GuestCall {
     /// A message that wants no answer.
     Send(Bytes),
     /// A message that wants one.
-    Request(String, Bytes),
+    Request(Arc<str>, Bytes),
     /// Somebody opens a channel.
     ChannelOpen(String, Bytes),
     /// A message on a channel.
@@ -133,9 +133,10 @@ impl GuestCall {
         match self {
             Self::Init(id) => vec![Blob::from(id.as_str())],
             Self::Send(data) => vec![Blob(data.clone())],
-            Self::Request(id, data)
-            | Self::ChannelOpen(id, data)
-            | Self::ChannelMessage(id, data) => vec![Blob::from(id.as_str()), Blob(data.clone())],
+            Self::Request(id, data) => vec![Blob(id.clone().into()), Blob(data.clone())],
+            Self::ChannelOpen(id, data) | Self::ChannelMessage(id, data) => {
+                vec![Blob::from(id.as_str()), Blob(data.clone())]
+            }
             Self::ChannelClose(id) => vec![Blob::from(id.as_str())],
             Self::ChildError(id, error) => {
                 vec![Blob::from(id.as_str()), Blob::from(error.as_str())]
@@ -164,7 +165,7 @@ impl GuestCall {
         Some(match (interface, name) {
             (ACTOR, "init") => Self::Init(text(0)?),
             (MESSAGES, "handle-send") => Self::Send(bytes(0)?),
-            (MESSAGES, "handle-request") => Self::Request(text(0)?, bytes(1)?),
+            (MESSAGES, "handle-request") => Self::Request(text(0)?.into(), bytes(1)?),
             (MESSAGES, "handle-channel-open") => Self::ChannelOpen(text(0)?, bytes(1)?),
             (MESSAGES, "handle-channel-message") => Self::ChannelMessage(text(0)?, bytes(1)?),
             (MESSAGES, "handle-channel-close") => Self::ChannelClose(text(0)?),

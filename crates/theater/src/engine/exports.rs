@@ -109,7 +109,7 @@ pub(crate) struct Functions {
     middleware: Option<MiddlewareFunc>,
 }
 
-type RequestFunc = Func<(String, Bytes), (Result<(NewState, (Option<Vec<u8>>,)), String>,)>;
+type RequestFunc = Func<(Arc<str>, Bytes), (Result<(NewState, (Option<Vec<u8>>,)), String>,)>;
 type HttpFunc = Func<(u64, HttpRequest), (Result<(NewState, (HttpResponse,)), String>,)>;
 type MiddlewareFunc = Func<(u64, HttpRequest), (Result<(NewState, (MiddlewareResult,)), String>,)>;
 type OpenFunc = Func<(String, Bytes), (Result<(NewState, (ChannelAccept,)), String>,)>;

@@ -40,12 +40,10 @@ impl From<TheaterError> for Stillborn {
     }
 }
 
-/// What one call gave, with what was recorded during it.
+/// What one call gave.
 pub(crate) struct Called {
     /// The answer.
     pub(crate) result: Result<Answer, CallFailure>,
-    /// What was recorded.
-    pub(crate) turn: Turn,
     /// Whether the thread that ran it has lost its place and should end.
     pub(crate) demoted: bool,
 }
@@ -65,7 +63,7 @@ impl Live {
             let fuel = store.data().fuel.unwrap_or(u64::MAX);
             store.set_fuel(fuel).map_err(|error| broken(&error))?;
         }
-        store.data_mut().begin();
+        store.data_mut().begin(Instant::now());
         store.set_epoch_deadline(1);
         let _running = clock.running();
         match script.pre.instantiate(&mut store) {
@@ -97,18 +95,18 @@ impl Live {
         self.store.data().limiter.memory()
     }
 
-    /// Calls the guest with `state`; after a failure that is not the guest's own word the instance
-    /// must not be used again.
+    /// Calls the guest now with `state`, recording in `turn`; after a failure that is not the guest's
+    /// own word the instance must not be used again.
     pub(crate) fn call(
         &mut self,
-        call: &GuestCall,
+        (call, now): (&GuestCall, Instant),
         state: Option<Arc<[u8]>>,
-        turn: Turn,
+        turn: &mut Box<Turn>,
         clock: &Ticker,
     ) -> Called {
         let Self { store, instance, functions, script } = self;
-        store.data_mut().turn = turn;
-        store.data_mut().begin();
+        std::mem::swap(&mut store.data_mut().turn, turn);
+        store.data_mut().begin(now);
         store.set_epoch_deadline(1);
         if script.lane == Lane::Metered {
             let fuel = store.data().fuel.unwrap_or(u64::MAX);
@@ -126,7 +124,8 @@ impl Live {
             Unanswered::Broke(error) => failure(store, &error),
         });
         let guest = store.data_mut();
-        Called { result, turn: std::mem::take(&mut guest.turn), demoted: guest.demoted }
+        std::mem::swap(&mut guest.turn, turn);
+        Called { result, demoted: guest.demoted }
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
     })?;
     host.func_wrap("list-outstanding-requests", |mut cx: Cx<'_>, ()| {
         let function = "theater:simple/message-server-host/list-outstanding-requests";
-        Ok((cx.data_mut().answer(function, &(), |guest| guest.turn.outstanding.clone())?,))
+        Ok((cx.data_mut().answer(function, &(), outstanding)?,))
     })?;
     host.func_wrap("respond-to-request", |mut cx: Cx<'_>, (id, data): (String, Vec<u8>)| {
         Ok((respond(cx.data_mut(), id, data)?,))
@@ -148,9 +148,13 @@ fn respond(guest: &mut Guest, id: String, data: Vec<u8>) -> wasmtime::Result<Sai
 /// Takes a request off the list of those that wait.
 fn settle(guest: &mut Guest, id: &str) -> Result<(), String> {
     let before = guest.turn.outstanding.len();
-    guest.turn.outstanding.retain(|known| known != id);
+    guest.turn.outstanding.retain(|known| **known != *id);
     if guest.turn.outstanding.len() == before {
         return Err(format!("there is no outstanding request `{id}`"));
     }
     Ok(())
+}
+
+fn outstanding(guest: &mut Guest) -> Vec<String> {
+    guest.turn.outstanding.iter().map(ToString::to_string).collect()
 }

@@ -145,8 +145,10 @@ impl Sources {
     }
 
     fn read(&self, path: &Path) -> std::io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        fs::File::open(path)?.take(self.max_bytes + 1).read_to_end(&mut bytes)?;
+        let file = fs::File::open(path)?;
+        let expected = file.metadata()?.len().min(self.max_bytes) + 1;
+        let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or_default());
+        file.take(self.max_bytes + 1).read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 }

@@ -218,9 +218,9 @@ impl Stage {
         }
     }
 
-    fn request_id(&self) -> String {
+    fn request_id(&self) -> Arc<str> {
         let number = self.requests.fetch_add(1, Ordering::Relaxed);
-        format!("req-{number}")
+        format!("req-{number}").into()
     }
 
     pub(super) fn post(&self, actor: &Arc<Actor>, mail: Mail) {
