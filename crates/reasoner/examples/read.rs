@@ -28,7 +28,7 @@ fn main() {
             for told in knowledge.tell(&sentence.text) {
                 match told.reading {
                     Reading::Parsed(meaning) => {
-                        println!("ok   {} ==> {}", told.text, meaning.formula)
+                        println!("ok {} {} ==> {}", meaning.cost, told.text, meaning.formula)
                     }
                     Reading::Ambiguous(meanings) => {
                         println!("ambi {}", told.text);

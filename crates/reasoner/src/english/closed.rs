@@ -298,7 +298,7 @@ pub const TWO_OBJECTS: &[&str] = &[
 
 /// Verbs that take no object.
 pub const INTRANSITIVE: &[&str] =
-    &["live", "exist", "die", "sleep", "arrive", "happen", "rain", "stay"];
+    &["live", "exist", "die", "sleep", "arrive", "happen", "rain", "stay", "lie", "rise"];
 
 /// Verbs that hardly ever take an object, so that none is shared with the verb after them.
 pub const ALONE: &[&str] = &[

@@ -127,10 +127,23 @@ pub fn resolve(pronoun: &str, reach: &[Referent]) -> Option<Vec<Term>> {
     let rival = |r: &&Referent| {
         r.sentence == best.sentence && r.named && r.subject && !best.subject && !best.indefinite
     };
+    // `Nadia's manager approved her request`: Nadia's, or the manager's.
+    let owner = |r: &&Referent| match (r.terms.as_slice(), best.terms.as_slice()) {
+        ([Term::Constant(owner)], [Term::Constant(owned)]) => {
+            r.sentence == best.sentence && owned.ends_with(&format!("_of_{owner}"))
+        }
+        _ => false,
+    };
     let doubtful = fits.clone().any(|r| equal(&r))
+        || (["he", "she"].contains(&pronoun) && fits.clone().any(|r| owner(&r)))
         || (pronoun == "it" && fits.clone().any(|r| rival(&r)))
         || (pronoun == "they" && thing && fits.clone().any(|r| plural(&r)));
     (!doubtful).then(|| best.terms.clone())
+}
+
+/// Whether a pronoun that was not resolved could mean something in reach.
+pub fn is_contested(pronoun: &str, reach: &[Referent]) -> bool {
+    reach.iter().filter(|r| agrees(pronoun, r)).count() > 1
 }
 
 /// Nouns that the word table has for people first and that are mostly things.

@@ -219,7 +219,14 @@ impl<'d> Builder<'d> {
     fn there(&mut self, np: &Np, drs: &mut Drs) -> Outcome {
         match amounts::there(np) {
             amounts::There::Said(sentence) => self.sentence(&sentence, drs),
-            amounts::There::Is(np) => self.object_np(&np, drs, &mut |_, _, _| Ok(())),
+            amounts::There::Is(np) => {
+                let before = (drs.variables.len(), drs.conditions.len());
+                self.object_np(&np, drs, &mut |_, _, _| Ok(()))?;
+                if before == (drs.variables.len(), drs.conditions.len()) {
+                    return Err(Refusal::Unsupported("a sentence that says nothing of anything"));
+                }
+                Ok(())
+            }
         }
     }
 
@@ -228,6 +235,9 @@ impl<'d> Builder<'d> {
             Frame::Then => {}
             Frame::Time(rank) => self.meaning.time = Some(*rank),
             Frame::Place(..) if matches!(inner, Sentence::Listing(..)) => {}
+            Frame::Place(_, Np::Nominal(n)) if n.determiner == Determiner::A && !happens(inner) => {
+                return Err(Refusal::Unsure("whether `a` with a place means each or one of them"));
+            }
             Frame::Place(preposition, np) => {
                 let moved = with_phrase(inner, preposition, np)
                     .ok_or(Refusal::Unsupported("a phrase before this sentence"))?;
@@ -521,4 +531,10 @@ fn with_phrase(sentence: &Sentence, preposition: &str, np: &Np) -> Option<Senten
         | Sentence::Framed(..)
         | Sentence::Listing(..) => None,
     }
+}
+
+/// Whether a sentence tells something that happened.
+fn happens(sentence: &Sentence) -> bool {
+    matches!(sentence, Sentence::Clause(_, vp) if tense(vp) == Tense::Past)
+        || matches!(sentence, Sentence::There(_) | Sentence::Listing(..))
 }

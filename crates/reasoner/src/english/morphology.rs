@@ -396,7 +396,14 @@ pub fn graded(adjective: &str, suffix: &str) -> String {
     } else {
         format!("{}{suffix}", double_last(adjective))
     };
-    let vowels = adjective.chars().filter(|c| "aeiouy".contains(*c)).count();
+    let vowel = |c: char| "aeiouy".contains(c);
+    let letters: Vec<char> = adjective.chars().collect();
+    // Vowels in a row sound as one: `cheap` is short.
+    let vowels = letters
+        .iter()
+        .enumerate()
+        .filter(|(at, c)| vowel(**c) && (*at == 0 || !vowel(letters[at - 1])))
+        .count();
     let short = vowels <= 1 || (vowels == 2 && adjective.ends_with(['y', 'e']));
     if short && graded_adjective(&candidates, suffix).as_deref() == Some(adjective) {
         return candidates;

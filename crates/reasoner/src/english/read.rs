@@ -1,6 +1,6 @@
 //! Reads one sentence: parsed, ambiguous or rejected, never guessed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::chart::Parse;
 use super::closed::{is_closed, pronoun};
@@ -14,7 +14,7 @@ use super::tokens::{Kind, RawSentence, Token};
 use crate::logic::{Formula, Term};
 
 /// Analyses that stray this far from the reading rules are not taken.
-pub(crate) const TOO_FAR: u32 = 8;
+pub(crate) const TOO_FAR: u32 = 6;
 
 /// Added to an analysis that can be meant in two ways: if it would be the best, there is none.
 pub(crate) const UNSURE: u32 = 1000;
@@ -49,13 +49,34 @@ pub struct Rejection {
 pub fn statement(sentence: &RawSentence, discourse: &Discourse) -> Reading {
     let grammar = Grammar::new(&sentence.tokens);
     let parses = grammar.statement();
+    let lettered = sentence.tokens.iter().any(|token| is_letter(&token.text));
     match choose(sentence, &grammar, parses, discourse) {
+        Reading::Parsed(meaning) if !lettered && hangs_on_one(&meaning.formula) => {
+            let why = Refusal::Unsure("whether one of them or all of them are meant");
+            Reading::Rejected(rejection(sentence, &grammar, Some(&why)))
+        }
         Reading::Parsed(meaning) if offers_itself(&meaning.formula) => {
             let why = Refusal::Unsure("how a thing can be an alternative to itself");
             Reading::Rejected(rejection(sentence, &grammar, Some(&why)))
         }
         reading => reading,
     }
+}
+
+/// `The budget is fine if expenses do not exceed income`: a denial of things that the rest of the
+/// sentence does not speak of.
+fn hangs_on_one(formula: &Formula) -> bool {
+    let Formula::All(_, inner) = formula else { return false };
+    let Formula::Implies(such, then) = &**inner else { return false };
+    let Formula::And(parts) = &**such else { return false };
+    let variables = |formulas: &[&Formula]| -> BTreeSet<u32> {
+        let atoms = formulas.iter().flat_map(|formula| formula.atoms());
+        atoms.flat_map(|atom| atom.variables()).collect()
+    };
+    let said: Vec<&Formula> = parts.iter().filter(|p| matches!(p, Formula::Atom(_))).collect();
+    let denied: Vec<&Formula> = parts.iter().filter(|p| matches!(p, Formula::Not(_))).collect();
+    let (said, denied, then) = (variables(&said), variables(&denied), variables(&[then]));
+    denied.iter().any(|v| said.contains(v) && !then.contains(v)) && then.is_empty()
 }
 
 /// `Cars from Detroit are either cars or vans`: what is given is offered as one of several.

@@ -4,7 +4,8 @@ use super::super::chart::{Parse, Parses};
 use super::super::closed;
 use super::super::lexicon::entry;
 use super::super::morphology::{Form, graded_adjective, noun_forms, verb_forms};
-use super::super::syntax::{Adjective, Complement};
+use super::super::read::UNSURE;
+use super::super::syntax::{Adjective, Complement, Determiner, Modifier, Np};
 use super::super::tokens::Kind;
 use super::{Grammar, Mode};
 
@@ -16,6 +17,8 @@ impl Grammar<'_> {
         if token.kind != Kind::Word
             || closed::is_closed(word)
             || ["very", "too", "quite", "worth"].contains(&word)
+            || closed::number_word(word).is_some()
+            || (closed::ordinal(word).is_some() || word == "last") && self.is_calendar(at + 1)
         {
             return None;
         }
@@ -24,10 +27,27 @@ impl Grammar<'_> {
         Some((word.to_owned(), cost))
     }
 
+    /// `the first Monday`: one of many, not a Monday that is first.
+    fn is_calendar(&self, at: usize) -> bool {
+        let day = self.lower(at).trim_end_matches('s');
+        self.is_capital(at) && (closed::WEEKDAYS.contains(&day) || closed::MONTHS.contains(&day))
+    }
+
+    /// `a Gothic church`: one word with a capital among plain ones that is an adjective too.
+    pub(super) fn describes_alone(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).is_some_and(|p| self.is_capital(p));
+        let after = self.token(at + 1).is_none_or(|t| t.kind != Kind::Word || t.is_capital());
+        let adjective = entry(self.lower(at))
+            .is_some_and(|e| e.adjective.is_some() && e.adjective >= e.noun && e.verb.is_none());
+        at > 0 && !before && !after && adjective
+    }
+
     fn adjective_cost(&self, at: usize, word: &str) -> Option<u32> {
         let token = self.token(at)?;
         if let Some(known) = entry(word) {
-            let written = at == 0 || known.capital || !token.text.starts_with(char::is_uppercase);
+            let national = self.describes_alone(at);
+            let written =
+                at == 0 || known.capital || national || !token.text.starts_with(char::is_uppercase);
             if known.adjective.is_some() && written {
                 return Some(0);
             }
@@ -80,6 +100,16 @@ impl Grammar<'_> {
         const SCALES: &[&str] = &[
             "old", "long", "tall", "high", "wide", "deep", "thick", "heavy", "away", "large", "big",
         ];
+        const FRONTS: &[(&[&str], &str)] = &[
+            (&["at", "least"], "at_least_"),
+            (&["at", "most"], "at_most_"),
+            (&["more", "than"], "more_than_"),
+            (&["less", "than"], "less_than_"),
+            (&["over"], "more_than_"),
+            (&["under"], "less_than_"),
+        ];
+        let front = FRONTS.iter().find_map(|(words, name)| Some((*name, self.words(at, words)?)));
+        let (front, at) = front.unwrap_or(("", at));
         let count = self.token(at)?;
         let counted = count.kind == Kind::Number || closed::number_word(&count.lower).is_some();
         let unit = self.lower(at + 1);
@@ -89,7 +119,8 @@ impl Grammar<'_> {
         self.note(at + 1);
         let value =
             closed::number_word(&count.lower).map_or(count.lower.clone(), |n| n.to_string());
-        Some(Parse::new(vec![value, unit.to_owned(), self.lower(at + 2).to_owned()], at + 3, 0))
+        let words = vec![format!("{front}{value}"), unit.to_owned(), self.lower(at + 2).to_owned()];
+        Some(Parse::new(words, at + 3, 0))
     }
 
     /// An adjective with what it governs.
@@ -140,11 +171,10 @@ impl Grammar<'_> {
             (word, false, at + 1)
         };
         if self.is(than, "than") {
-            found.extend(
-                self.np(than + 1)
-                    .iter()
-                    .map(|np| np.with(Complement::Than(adjective.clone(), less, np.value.clone()))),
-            );
+            found.extend(self.np(than + 1).iter().map(|np| {
+                let than = Complement::Than(adjective.clone(), less, np.value.clone());
+                np.with(than).plus(UNSURE * u32::from(is_somewhere(&np.value)))
+            }));
         }
         found
     }
@@ -230,6 +260,12 @@ const PAIRED: &[&str] = &[
     "handed", "legged", "eyed", "haired", "headed", "hearted", "minded", "blooded", "skinned",
     "born", "winged", "faced", "footed", "tailed", "coloured", "colored",
 ];
+
+/// `more popular than handball in Denmark`: where which of them is.
+fn is_somewhere(np: &Np) -> bool {
+    let there = |m: &Modifier| matches!(m, Modifier::Is(Complement::At(p, Np::Name(_))) if ["in", "at"].contains(&p.as_str()));
+    matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare && n.modifiers.iter().any(there))
+}
 
 pub(super) fn is_participle(word: &str) -> bool {
     verb_forms(word).iter().any(|(_, form)| matches!(form, Form::Participle | Form::Gerund))

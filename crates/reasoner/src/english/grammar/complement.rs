@@ -167,6 +167,52 @@ pub(crate) fn is_predicative(adjective: &Adjective) -> bool {
 }
 
 fn is_fixed_adjective(word: &str) -> bool {
+    const FEELINGS: &[&str] = &[
+        "amazing",
+        "annoying",
+        "boring",
+        "caring",
+        "challenging",
+        "charming",
+        "confusing",
+        "demanding",
+        "depressing",
+        "disappointing",
+        "disgusting",
+        "embarrassing",
+        "encouraging",
+        "entertaining",
+        "exciting",
+        "exhausting",
+        "fascinating",
+        "frightening",
+        "frustrating",
+        "inspiring",
+        "interesting",
+        "loving",
+        "misleading",
+        "outgoing",
+        "outstanding",
+        "pleasing",
+        "promising",
+        "relaxing",
+        "rewarding",
+        "satisfying",
+        "shocking",
+        "surprising",
+        "tempting",
+        "terrifying",
+        "thrilling",
+        "tiring",
+        "touching",
+        "understanding",
+        "welcoming",
+        "willing",
+        "worrying",
+    ];
+    if FEELINGS.contains(&word) {
+        return true;
+    }
     let adjective = entry(word).and_then(|e| e.adjective);
     let verb = verb_forms(word).iter().filter_map(|(lemma, _)| entry(lemma)?.verb).max();
     adjective.is_some() && adjective >= verb

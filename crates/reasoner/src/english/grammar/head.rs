@@ -33,6 +33,9 @@ impl Grammar<'_> {
                 end = after;
                 continue;
             }
+            if end > at && ADVERBS.contains(&self.lower(end)) {
+                break;
+            }
             for (lemma, plural, extra) in self.head_noun(end) {
                 // `British band White Town`: a kind and a name beside it, not a kind of town.
                 if self.is_capital(end) && (at..end).any(|p| !self.is_capital(p)) {
@@ -103,6 +106,9 @@ impl Grammar<'_> {
         if token.kind != Kind::Word || letter || (closed::is_closed(word) && !being) {
             return Vec::new();
         }
+        if ADVERBS.contains(&word) && !(at > 0 && DETERMINERS.contains(&self.lower(at - 1))) {
+            return Vec::new();
+        }
         let of_two = self.lower(at + 1) == "of" && self.lower(at + 2) == "two";
         if of_two && graded_adjective(word, "er").is_some() {
             return Vec::new();
@@ -155,12 +161,14 @@ impl Grammar<'_> {
         {
             return None;
         }
-        if token.text.chars().count() == 1 {
+        let counts = closed::number_word(word).is_some();
+        if token.text.chars().count() == 1 || counts || ADVERBS.contains(&word) {
             return None;
         }
         let formed = word.rsplit_once('-').is_some_and(|(_, last)| is_participle(last));
         if at > 0 && token.is_capital() && !formed {
-            let described = entry(word).is_some_and(|e| e.capital && e.adjective.is_some());
+            let described = entry(word).is_some_and(|e| e.capital && e.adjective.is_some())
+                || self.describes_alone(at);
             return Some((word.to_owned(), u32::from(described)));
         }
         const PLURALS: &[&str] =
@@ -186,6 +194,22 @@ impl Grammar<'_> {
             .then_some((word.to_owned(), u32::from(adjective)))
     }
 }
+
+/// Words that say how or where rather than what: `conducts electricity well`.
+const ADVERBS: &[&str] = &[
+    "abroad",
+    "downstairs",
+    "here",
+    "indoors",
+    "often",
+    "outdoors",
+    "overseas",
+    "there",
+    "together",
+    "twice",
+    "upstairs",
+    "well",
+];
 
 /// Determiners of plurals.
 const ALL: &[&str] = &["all", "no", "some", "most", "many"];

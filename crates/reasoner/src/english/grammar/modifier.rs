@@ -1,6 +1,7 @@
 //! What follows a noun: `of`, relative clauses, phrases, participles, owners.
 
 use super::super::chart::Parse;
+use super::super::closed;
 use super::super::discourse::is_letter;
 use super::super::lexicon::entry;
 use super::super::read::TOO_FAR;
@@ -43,7 +44,11 @@ impl Grammar<'_> {
         }
         let introduced = matches!(nominal.value.determiner, Determiner::The | Determiner::Of(_))
             || self.token(nominal.end).is_some_and(|token| is_letter(&token.text));
-        let doing = nominal.value.noun.as_deref().is_some_and(|noun| noun.ends_with("ing"));
+        let doing = nominal
+            .value
+            .noun
+            .as_deref()
+            .is_some_and(|noun| noun.ends_with("ing") || closed::ordinal(noun).is_some());
         let capital =
             self.token(nominal.end - 1).is_none_or(super::super::tokens::Token::is_capital);
         if nominal.value.plural || !introduced || doing || capital {
@@ -106,8 +111,11 @@ impl Grammar<'_> {
             let mode = if nominal.value.plural { Mode::Plural } else { Mode::Singular };
             let vps = self.vp(at + 1, mode);
             let noun = nominal.value.noun.as_deref();
+            let thing = self.is(at, "who") && noun.is_some_and(is_thing);
             found.extend(vps.iter().map(|vp| {
-                let strays = stray(vp, &vps) + 2 * u32::from(repeats(noun, &vp.value));
+                let strays = stray(vp, &vps)
+                    + 2 * u32::from(repeats(noun, &vp.value))
+                    + 2 * u32::from(thing);
                 (Modifier::That(vp.value.clone()), vp.end, vp.cost + strays)
             }));
             found.extend(
@@ -128,7 +136,15 @@ impl Grammar<'_> {
         for (complement, end, cost) in self.reduced(from) {
             let complement =
                 if negated { Complement::Not(Box::new(complement)) } else { complement };
-            let far = far_from(&nominal.value, &complement);
+            // `an oil painting on canvas`: the noun, not what the oil does.
+            let doing = matches!(&complement, Complement::Act(verb) if verb.passive.is_none())
+                && entry(self.lower(from)).is_some_and(|e| e.noun >= Some(2))
+                && nominal.value.noun.as_deref().is_some_and(is_thing);
+            let made = matches!(&complement, Complement::At(by, Np::Name(_)) if by == "by")
+                && nominal.value.noun.as_deref().is_some_and(is_material);
+            let far = 2 * u32::from(doing || made)
+                + far_from(&nominal.value, &complement)
+                + 3 * u32::from(is_time(&complement));
             found.push((Modifier::Is(complement), end, cost + u32::from(owned) + far));
         }
         if !negated && nominal.value.noun.is_some() {
@@ -339,6 +355,55 @@ pub(super) fn leads_to(noun: &str) -> bool {
         "witness",
     ];
     NOUNS.contains(&noun)
+}
+
+/// What works are made on or of: `a painting on canvas by Ann`.
+fn is_material(noun: &str) -> bool {
+    ["canvas", "paper", "wood", "stone", "bronze", "marble", "glass", "vinyl", "film"]
+        .contains(&noun)
+}
+
+/// `guarded by soldiers at night`: a time belongs to what is done, not to who does it.
+fn is_time(complement: &Complement) -> bool {
+    const TIMES: &[&str] = &[
+        "night",
+        "noon",
+        "midnight",
+        "day",
+        "morning",
+        "afternoon",
+        "evening",
+        "weekend",
+        "dawn",
+        "dusk",
+        "spring",
+        "summer",
+        "autumn",
+        "winter",
+        "lunchtime",
+    ];
+    match complement {
+        Complement::At(preposition, Np::Nominal(n)) => {
+            ["at", "in", "on", "during", "by"].contains(&preposition.as_str())
+                && n.noun
+                    .as_deref()
+                    .is_some_and(|noun| TIMES.contains(&noun) || closed::WEEKDAYS.contains(&noun))
+                && n.modifiers.is_empty()
+        }
+        Complement::At(preposition, Np::Name(name)) => {
+            let day = name.to_lowercase();
+            let day = day.trim_end_matches('s');
+            let year = name.len() == 4 && name.chars().all(|c| c.is_ascii_digit());
+            preposition == "on" && closed::WEEKDAYS.contains(&day) || preposition == "in" && year
+        }
+        _ => false,
+    }
+}
+
+/// Whether a noun is known and names no people: `a member of the club who sings` is no club.
+fn is_thing(noun: &str) -> bool {
+    let head = noun.rsplit(' ').next().unwrap_or(noun);
+    entry(head).is_some_and(|e| e.noun.is_some() && !e.person)
 }
 
 /// A noun with the name of the one it means.

@@ -3,7 +3,8 @@
 use super::super::chart::Parse;
 use super::super::closed;
 use super::super::lexicon::entry;
-use super::super::morphology::noun_forms;
+use super::super::morphology::{Form, noun_forms, verb_forms};
+use super::super::read::TOO_FAR;
 use super::super::syntax::Np;
 use super::super::tokens::{Kind, Token};
 use super::Grammar;
@@ -23,6 +24,9 @@ impl Grammar<'_> {
             self.note(at + 1);
             return vec![Parse::new(self.name_of(at, at + 2), at + 2, 0)];
         }
+        if let Some(part) = self.part_of_place(at) {
+            return vec![part];
+        }
         let mut end = at;
         while self.name_part(end, at) || (end > at && self.particle(end)) {
             self.note(end);
@@ -32,12 +36,20 @@ impl Grammar<'_> {
             return Vec::new();
         }
         let common = at == 0 && end == 1 && self.is_common(at);
-        let mut found = vec![Parse::new(self.name_of(at, end), end, u32::from(common))];
+        // `Solar panels`: the first of two words that make one noun is hardly a name.
+        let half = at == 0 && end == 1 && self.set_noun(0).is_some();
+        // `Bridges made ...`: without a singular verb after it a plural is hardly a name.
+        let one = ["is", "was", "has", "does", "'s"].contains(&self.lower(end))
+            || verb_forms(self.lower(end)).iter().any(|(_, form)| *form == Form::Third);
+        let unlikely = if one { 1 } else { TOO_FAR };
+        let cost = u32::from(common) * unlikely + 2 * u32::from(half);
+        let mut found = vec![Parse::new(self.name_of(at, end), end, cost)];
         if self.asks_what_is(at, end) {
             found.push(Parse::new(self.name_of(at, end - 1), end - 1, 1));
         }
         let joint = if self.is(end, "of") && self.is(end + 1, "the") { end + 2 } else { end + 1 };
-        if self.is(end, "of") && self.name_part(joint, at) {
+        // `Fans of the Rangers`: an ordinary plural that only stands first.
+        if self.is(end, "of") && self.name_part(joint, at) && !common {
             let mut longer = joint;
             while self.name_part(longer, at) {
                 longer += 1;
@@ -84,7 +96,15 @@ impl Grammar<'_> {
         if let Some(year) = year(at + 1) {
             return dated(format!("{} {year}", month.text), at + 2);
         }
-        let day = day(at + 1)?;
+        let dated_by = at.checked_sub(1).is_some_and(|p| {
+            ["in", "of", "since", "until", "by", "every", "last", "next"].contains(&self.lower(p))
+        });
+        let Some(day) = day(at + 1) else {
+            return dated_by.then(|| {
+                self.note(at);
+                Parse::new(Np::Name(month.text.clone()), at + 1, 0)
+            });
+        };
         let comma = self.token(at + 2).is_some_and(|t| t.lower == ",");
         match year(if comma { at + 3 } else { at + 2 }) {
             Some(year) => {
@@ -93,6 +113,36 @@ impl Grammar<'_> {
             }
             None => dated(format!("{day} {}", month.text), at + 2),
         }
+    }
+
+    /// `southern Siberia`: a place of its own.
+    fn part_of_place(&self, at: usize) -> Option<Parse<Np>> {
+        const PARTS: &[&str] = &[
+            "northern",
+            "southern",
+            "eastern",
+            "western",
+            "central",
+            "northeastern",
+            "northwestern",
+            "southeastern",
+            "southwestern",
+            "upper",
+            "lower",
+        ];
+        let place = self.is_capital(at + 1) && !self.is_capital(at);
+        if !place || at == 0 || !self.one_of(at, PARTS) {
+            return None;
+        }
+        let rest = self.name(at + 1).into_iter().next()?;
+        let plain = |p: usize| entry(self.lower(p)).is_none_or(|e| e.capital || e.place);
+        let named = plain(at + 1) && !self.is_adjective_before_noun(rest.end - 1);
+        named.then(|| Parse::new(self.name_of(at, rest.end), rest.end, 0))
+    }
+
+    /// `eastern European countries`: the last capital describes what follows.
+    fn is_adjective_before_noun(&self, at: usize) -> bool {
+        entry(self.lower(at)).is_some_and(|e| e.capital && e.adjective.is_some())
     }
 
     /// `9 am`, `7:30 pm`

@@ -110,7 +110,8 @@ impl Grammar<'_> {
         let people = Some(!self.lower(at).ends_with("thing"));
         let mut nominal = bare(determiner, Head { noun: None, people, plural });
         let mut found = Vec::new();
-        if let Some((word, cost)) = self.adjective_word(end).filter(|_| !plural) {
+        let done = self.is(end + 1, "by");
+        if let Some((word, cost)) = self.adjective_word(end).filter(|_| !plural && !done) {
             let mut described = nominal.clone();
             described.adjectives.push(plain(word));
             found.extend(self.with_modifiers(Parse::new(described, end + 1, cost + 1)));
@@ -260,7 +261,10 @@ impl Grammar<'_> {
 
     /// `of all time`
     fn is_ever(&self, at: usize, nominal: &Nominal) -> bool {
-        self.lower(at) == "all" && !nominal.plural && nominal.noun.as_deref() == Some("time")
+        const WHOLE: &[&str] = &["time", "day", "night", "week", "month", "year", "morning"];
+        self.lower(at) == "all"
+            && !nominal.plural
+            && nominal.noun.as_deref().is_some_and(|noun| WHOLE.contains(&noun))
     }
 
     /// `Bank of America`, `Trouble at the Henhouse`

@@ -70,6 +70,7 @@ impl Grammar<'_> {
         let verb_like = name == "to"
             && self.is_base_verb(end)
             && !self.goes_there(at)
+            && !(self.adjective_word(end).is_some() && !self.compound(end + 1).is_empty())
             && !self.is_turned_to(at);
         let bare =
             |np: &Np| matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare && !n.plural);
@@ -145,6 +146,8 @@ impl Grammar<'_> {
     pub(crate) fn fixed_phrase(&self, at: usize) -> Option<(String, usize)> {
         const PHRASES: &[&[&str]] = &[
             &["for", "life"],
+            &["part", "time"],
+            &["full", "time"],
             &["for", "free"],
             &["for", "fun"],
             &["in", "person"],
@@ -214,6 +217,17 @@ impl Grammar<'_> {
         if self.one_of(at, &["every", "each"]) && period(at + 1) {
             return Some((format!("every_{}", self.lower(at + 1)), at + 2));
         }
+        if self.is(at, "all") && period(at + 1) && !self.lower(at + 1).ends_with('s') {
+            let end = if self.is(at + 2, "long") { at + 3 } else { at + 2 };
+            return Some((format!("all_{}", self.lower(at + 1)), end));
+        }
+        // `last summer`, `next week`
+        if self.one_of(at, &["last", "next", "this"])
+            && period(at + 1)
+            && self.lower(at + 1) != "time"
+        {
+            return Some((format!("{}_{}", self.lower(at), self.lower(at + 1)), at + 2));
+        }
         let counted = self.token(at + 1).is_some_and(|t| t.kind == Kind::Number)
             || closed::number_word(self.lower(at + 1)).is_some();
         if self.one_of(at, &["every"]) && counted && period(at + 2) {
@@ -276,8 +290,28 @@ fn unlike(np: &Np) -> bool {
 }
 
 const USUALLY_ADVERBS: &[&str] = &[
-    "often", "early", "late", "well", "abroad", "overseas", "always", "together", "twice", "there",
-    "here", "first", "last", "outdoors", "indoors", "hard", "fast", "home",
+    "often",
+    "early",
+    "late",
+    "well",
+    "abroad",
+    "overseas",
+    "always",
+    "together",
+    "twice",
+    "there",
+    "here",
+    "online",
+    "offline",
+    "upstairs",
+    "downstairs",
+    "first",
+    "last",
+    "outdoors",
+    "indoors",
+    "hard",
+    "fast",
+    "home",
 ];
 
 const NOT_ADVERBS: &[&str] = &[

@@ -3,7 +3,7 @@
 use super::super::chart::{Parse, Parses};
 use super::super::closed;
 use super::super::lexicon::entry;
-use super::super::morphology::{Form, verb_forms};
+use super::super::morphology::{Form, graded_adjective, verb_forms};
 use super::super::read::UNSURE;
 use super::super::syntax::{Complement, Determiner, Join, Np, Tense, Verb, Vp};
 use super::{Grammar, Mode};
@@ -16,6 +16,7 @@ impl Grammar<'_> {
             let mut found = self.joined(at, &item, &Vp::Join);
             for parse in &mut found {
                 parse.cost += u32::from(turns_active(&parse.value));
+                parse.cost += 3 * u32::from(turns_past(&parse.value));
             }
             found
         })
@@ -84,7 +85,9 @@ impl Grammar<'_> {
         // `china's growth`: after an ordinary noun it says whose, not what.
         let owning = self.lower(at) == "'s" && {
             let before = at.checked_sub(1).map_or("", |p| self.lower(p));
-            !closed::is_closed(before) && !at.checked_sub(1).is_some_and(|p| self.is_capital(p))
+            let bare = !self.head_noun(at + 1).is_empty() && self.graded(at + 1).is_empty();
+            let named = at.checked_sub(1).is_some_and(|p| self.is_capital(p));
+            !closed::is_closed(before) && (!named || bare)
         };
         if owning || !self.one_of(at, forms) {
             return Vec::new();
@@ -100,9 +103,9 @@ impl Grammar<'_> {
     pub(crate) fn after_be(&self, at: usize, mode: Mode) -> Vec<Parse<Vp>> {
         let mut at = at;
         let mut normally = false;
-        while let Some((_, end)) =
-            self.adverb(at).filter(|(adverb, end)| adverb.is_empty() && *end < self.len())
-        {
+        while let Some((_, end)) = self.adverb(at).filter(|(adverb, end)| {
+            adverb.is_empty() && *end < self.len() && self.lower(at) != "even"
+        }) {
             at = end;
         }
         if self.one_of(at, closed::NORMALLY) {
@@ -269,12 +272,15 @@ impl Grammar<'_> {
             with.end += 1;
             starts.push(with);
         }
+        starts.extend(self.counted_as(&starts[0]));
         let undergoes = starts[0].value.lemma == "get" && self.is_participle(at);
         if closed::LINKING.contains(&starts[0].value.lemma.as_str())
             && starts[0].value.passive.is_none()
             && !undergoes
         {
-            for words in self.graded(at) {
+            let graded = self.graded(at).into_iter().filter(|_| !self.is(at, "home"));
+            // `grows organic vegetables`: the adjective belongs to the noun.
+            for words in graded.filter(|words| self.compound(words.end).is_empty()) {
                 let mut linked = starts[0].clone();
                 linked.value.lemma = format!("{} {}", linked.value.lemma, words.value.join(" "));
                 linked.end = words.end;
@@ -282,8 +288,9 @@ impl Grammar<'_> {
                 starts.push(linked);
             }
         }
+        let becomes = starts.first().and_then(|start| self.becomes(start));
         let mut found = Vec::new();
-        for start in starts {
+        for start in becomes.map_or(starts, |become_one| vec![become_one]) {
             found.extend(self.actions(&start));
             let mut heads = vec![start.clone()];
             let given = closed::TWO_OBJECTS.contains(&start.value.lemma.as_str());
@@ -305,10 +312,19 @@ impl Grammar<'_> {
         }
         let gerund = closed::WITH_GERUND.contains(&start.value.lemma.as_str())
             && verb_forms(self.lower(start.end)).iter().any(|(_, form)| *form == Form::Gerund);
+        // `goes home`, `trains every day`: where and how often, not what.
+        let home =
+            self.is(start.end, "home") && closed::ALONE.contains(&start.value.lemma.as_str());
+        let often = self.one_of(start.end, &["every", "each"]) && self.adverb(start.end).is_some();
+        if home || often || self.fixed_phrase(start.end).is_some() {
+            return found;
+        }
         for np in self.np(start.end).iter() {
             let mut verb = start.value.clone();
             verb.objects.push(np.value.clone());
-            let one = Parse::new(verb, np.end, start.cost + np.cost + u32::from(gerund));
+            let caused = self.is_caused(&start.value.lemma, np);
+            let cost = start.cost + np.cost + u32::from(gerund) + UNSURE * u32::from(caused);
+            let one = Parse::new(verb, np.end, cost);
             if self.one_of(np.end, closed::PARTICLES) && !one.value.lemma.contains(' ') {
                 let mut with = one.clone();
                 with.value.lemma = format!("{} {}", with.value.lemma, self.lower(np.end));
@@ -317,7 +333,14 @@ impl Grammar<'_> {
             }
             if closed::TWO_OBJECTS.contains(&one.value.lemma.as_str()) {
                 // `costs 20 euros`: the number counts what follows.
-                for second in self.np(one.end).iter().filter(|_| !is_number(&np.value)) {
+                let timed = self.adverb(one.end).is_some();
+                // `pays a lower deposit`: what could describe the next noun is no thing by itself.
+                let described = matches!(np.value, Np::Nominal(_))
+                    && (self.adjective_word(one.end - 1).is_some()
+                        || graded_adjective(self.lower(one.end - 1), "er").is_some())
+                    && !self.compound(one.end).is_empty();
+                let timed = timed || described;
+                for second in self.np(one.end).iter().filter(|_| !timed && !is_number(&np.value)) {
                     let mut verb = one.value.clone();
                     verb.objects.push(second.value.clone());
                     found.push(Parse::new(verb, second.end, one.cost + second.cost));
@@ -343,7 +366,11 @@ impl Grammar<'_> {
             }
         }
         let infinitive = start.value.passive.is_some() || closed::WITH_INFINITIVE.contains(&lemma);
-        if infinitive && self.is(start.end, "to") {
+        // `exposed to direct sunlight`
+        let described = start.value.passive.is_some()
+            && self.adjective_word(start.end + 1).is_some()
+            && !self.compound(start.end + 2).is_empty();
+        if infinitive && self.is(start.end, "to") && !described {
             for vp in self.vp(start.end + 1, Mode::Base).iter() {
                 let prefix = format!("{front}_to");
                 found.push(Parse::new(
@@ -438,6 +465,54 @@ impl Grammar<'_> {
         adverb.ends_with("ly").then(|| (format!("{}_{adverb}", self.lower(at)), end))
     }
 
+    /// `is considered dangerous`: one description, and nothing that is so for sure.
+    fn counted_as(&self, start: &Parse<Verb>) -> Vec<Parse<Verb>> {
+        let lemma = start.value.lemma.as_str();
+        let Some(done) = start.value.passive.as_ref() else { return Vec::new() };
+        if !["consider", "deem", "think", "believe", "find", "declare", "rate"].contains(&lemma) {
+            return Vec::new();
+        }
+        let graded = self.graded(start.end).into_iter();
+        graded
+            .map(|words| {
+                let mut verb = start.value.clone();
+                verb.passive = Some(format!("{done}_{}", words.value.join("_")));
+                Parse::new(verb, words.end, start.cost + words.cost)
+            })
+            .collect()
+    }
+
+    /// `makes dough rise`: what is brought about is no kind of rise.
+    fn is_caused(&self, lemma: &str, np: &Parse<Np>) -> bool {
+        let Np::Nominal(nominal) = &np.value else { return false };
+        let compound = nominal.noun.as_deref().is_some_and(|noun| noun.contains(' '));
+        let last = entry(self.lower(np.end - 1)).unwrap_or_default();
+        let acts = ["make", "let", "see", "hear", "watch", "help"].contains(&lemma)
+            && self.is_base_verb(np.end - 1);
+        let turned = ["turn", "paint", "make", "keep", "dye", "leave", "find"].contains(&lemma)
+            && last.adjective.is_some()
+            && last.adjective.unwrap_or(0) + 2 >= last.noun.unwrap_or(0);
+        compound && !nominal.plural && nominal.modifiers.is_empty() && (acts || turned)
+    }
+
+    /// `becomes a doctor`: what it becomes is no other thing.
+    fn becomes(&self, start: &Parse<Verb>) -> Option<Parse<Verb>> {
+        let plain = start.value.lemma == "become" && start.value.passive.is_none();
+        if !plain || !self.one_of(start.end, &["a", "an"]) {
+            return None;
+        }
+        let nominals = self.nominal(start.end + 1, &Determiner::A).into_iter();
+        let mut nominals: Vec<_> =
+            nominals.filter(|n| n.value.modifiers.is_empty() && n.value.name.is_none()).collect();
+        nominals.sort_by_key(|n| (std::cmp::Reverse(n.end), n.cost));
+        let one = nominals.into_iter().next()?;
+        let mut verb = start.value.clone();
+        let adjectives = one.value.adjectives.iter().flat_map(|a| a.words.clone());
+        let words: Vec<String> = adjectives.chain(one.value.noun).collect();
+        verb.lemma = format!("become {}", words.join(" "));
+        Some(Parse::new(verb, one.end, start.cost + one.cost))
+    }
+
     /// `hosts a party`: a word that is mostly a noun, in a verb's form and with an object.
     fn does_it(&self, at: usize) -> bool {
         const OPENINGS: &[&str] =
@@ -488,6 +563,17 @@ fn turns_active(vp: &Vp) -> bool {
     let passive = |vp: &Vp| matches!(vp, Vp::Be(Complement::Act(verb)) if verb.passive.is_some() && verb.tense != Tense::Past);
     let active = |vp: &Vp| matches!(vp, Vp::Do(verb) if verb.tense == Tense::Past && verb.objects.is_empty());
     parts.windows(2).any(|pair| passive(&pair[0]) && active(&pair[1]))
+}
+
+/// `has a bill and webbed feet`: what was done hardly comes after what is so.
+fn turns_past(vp: &Vp) -> bool {
+    let Vp::Join(Join::And, parts) = vp else { return false };
+    let tense = |vp: &Vp| match vp {
+        Vp::Do(verb) if verb.passive.is_none() => Some(verb.tense),
+        Vp::Do(_) | Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) => None,
+    };
+    let pair = [Some(Tense::Present), Some(Tense::Past)];
+    parts.windows(2).any(|two| [tense(&two[0]), tense(&two[1])] == pair)
 }
 
 /// `not tall and not rich` denies each.
@@ -563,11 +649,13 @@ fn goes_first(adverb: &str) -> bool {
         || ["often", "always", "sometimes", "rarely", "seldom", "never"].contains(&adverb)
 }
 
-/// A noun that is much more common than the verb; a form that is a noun itself, such as `clothes`.
+/// A noun or adjective that is much more common than the verb; a form that is a noun itself, such
+/// as `clothes`.
 fn is_rather_noun(word: &str, lemma: &str) -> bool {
     let noun = |word: &str| entry(word).and_then(|e| e.noun).unwrap_or(0);
+    let adjective = entry(lemma).and_then(|e| e.adjective).unwrap_or(0);
     let verb = entry(lemma).and_then(|e| e.verb).unwrap_or(0);
-    noun(lemma) >= verb + 3 || (word != lemma && noun(word) >= verb + 3)
+    noun(lemma) >= verb + 3 || adjective >= verb + 3 || (word != lemma && noun(word) >= verb + 3)
 }
 
 /// A common noun that the table also lists as a rare verb.

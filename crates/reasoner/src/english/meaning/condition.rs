@@ -1,8 +1,9 @@
 //! Conditions and defaults: what holds if something else does, or normally.
 
+use super::super::discourse::mentioned;
 use super::super::drs::{Condition as Said, Drs};
 use super::super::syntax::{Complement, Condition, Determiner, Nominal, Np, Sentence, Tense, Vp};
-use super::shared::{has_variables, said_again};
+use super::shared::{comes_back_to, has_variables, known_people, said_again};
 use super::{Builder, Outcome, Place, Refusal, tense};
 use crate::logic::Term;
 
@@ -122,6 +123,11 @@ impl Builder<'_> {
         if denied && matches!(condition, Condition::OnlyIf | Condition::Iff) {
             return Err(Refusal::Unsupported("`no` with this condition"));
         }
+        // `A technician is called when the alarm rings`: hardly every one.
+        let one = nominal.determiner == Determiner::A && nominal.noun.is_some();
+        if one && !comes_back_to(nominal.noun.as_deref(), when) {
+            return Err(Refusal::Unsure("whether `a` means each of them or one"));
+        }
         let depth = self.reach.len();
         let variable = self.fresh();
         let term = Term::Variable(variable);
@@ -135,6 +141,9 @@ impl Builder<'_> {
             such.variables.push(variable);
             self.mention(vec![Term::Variable(variable)], one, false);
             self.restrict(one, &Term::Variable(variable), &mut such)?;
+        }
+        if known_people(when).iter().any(|noun| mentioned(noun, &self.reach).is_none()) {
+            return Err(Refusal::Unsure("whether `the` means one of them or each"));
         }
         let outer = std::mem::replace(&mut self.place, Place::Condition);
         let (mut a, mut b) = (Drs::default(), Drs::default());

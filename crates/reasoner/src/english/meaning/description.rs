@@ -131,6 +131,9 @@ impl Builder<'_> {
             nominal.modifiers.as_slice(),
             [Modifier::Of(_)] | [Modifier::Is(Complement::At(..))]
         );
+        if best && !among && !nominal.modifiers.is_empty() {
+            return Err(Refusal::Unsure("among which things this is the most"));
+        }
         if best && among {
             return self.best_of(nominal, noun, term, drs);
         }

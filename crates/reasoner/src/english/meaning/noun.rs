@@ -1,7 +1,7 @@
 //! Noun phrases: who or what a sentence is about.
 
 use super::super::closed::SPEAKER;
-use super::super::discourse::{Referent, is_letter, labelled, mentioned, resolve};
+use super::super::discourse::{Referent, is_contested, is_letter, labelled, mentioned, resolve};
 use super::super::drs::Drs;
 use super::super::syntax::{Determiner, Join, Nominal, Np};
 use super::shared::is_variable;
@@ -19,6 +19,27 @@ pub fn constant_key(name: &str) -> String {
         }
     }
     key.trim_matches('_').to_owned()
+}
+
+/// Whether a phrase speaks of all of a kind: `cats`, `a cat`, `any cat`.
+fn is_general(np: &Np) -> bool {
+    let general = |d: &Determiner| {
+        matches!(d, Determiner::Bare | Determiner::A | Determiner::Any | Determiner::Every)
+    };
+    matches!(np, Np::Nominal(n) if general(&n.determiner) && n.name.is_none())
+}
+
+fn of_none(np: &Np) -> Np {
+    match np {
+        Np::Nominal(nominal) => {
+            let mut none = nominal.clone();
+            none.determiner = Determiner::No;
+            Np::Nominal(none)
+        }
+        other @ Np::Name(_) | other @ Np::Pronoun(_) | other @ Np::Join(..) | other @ Np::Asked => {
+            other.clone()
+        }
+    }
 }
 
 /// Whether `them` could mean two groups of the same sentence.
@@ -46,6 +67,18 @@ impl<'d> Builder<'d> {
                 }
                 let nominal = self.subject_reading(nominal, generic);
                 self.nominal(&nominal, true, drs, then)
+            }
+            // `neither cats nor dogs fly`: no cat does, and no dog.
+            Np::Join(Join::Neither, items) if items.iter().any(is_general) => {
+                items.iter().try_for_each(|item| {
+                    let none = of_none(item);
+                    match is_general(item) {
+                        true => self.subject_np(&none, generic, drs, then),
+                        false => {
+                            self.negation(drs, &mut |b, drs| b.subject_np(item, generic, drs, then))
+                        }
+                    }
+                })
             }
             Np::Join(join, items) => {
                 if items.iter().all(|item| matches!(item, Np::Name(_))) && join.is_plural() {
@@ -197,7 +230,10 @@ impl<'d> Builder<'d> {
         if pronoun == "you" {
             return self.you(drs);
         }
-        resolve(pronoun, &self.reach).ok_or_else(|| Refusal::Pronoun(pronoun.to_owned()))
+        resolve(pronoun, &self.reach).ok_or_else(|| match is_contested(pronoun, &self.reach) {
+            true => Refusal::Unsure("which of several a pronoun means"),
+            false => Refusal::Pronoun(pronoun.to_owned()),
+        })
     }
 
     /// In a condition, `you` is anybody.

@@ -191,7 +191,7 @@ impl Builder<'_> {
     ) -> Outcome {
         let name = format!("{}_than", predicate_key(&graded(adjective, "er")));
         let subject = subject.clone();
-        let np = &each_of(np);
+        let np = &each_of(np, subject.is_ground() || self.denied || self.place != Place::Main);
         self.object_np(np, drs, &mut |_, other, drs| {
             let arguments =
                 if less { vec![other, subject.clone()] } else { vec![subject.clone(), other] };
@@ -221,7 +221,7 @@ impl Builder<'_> {
         let agent = verb
             .phrases
             .iter()
-            .position(|(preposition, _)| preposition == "by" && verb.passive.is_some());
+            .position(|(by, np)| by == "by" && verb.passive.is_some() && !is_means(np));
         let phrases: Vec<&(String, Np)> = verb
             .phrases
             .iter()
@@ -355,12 +355,13 @@ impl Builder<'_> {
 }
 
 /// `smoother than roads made of stone`: than each of them.
-fn each_of(np: &Np) -> Np {
+fn each_of(np: &Np, of_one: bool) -> Np {
     match np {
         Np::Nominal(nominal)
             if nominal.determiner == Determiner::Bare
                 && nominal.plural
-                && !nominal.modifiers.is_empty() =>
+                && !nominal.modifiers.is_empty()
+                || nominal.determiner == Determiner::A && nominal.noun.is_some() && !of_one =>
         {
             let mut each = nominal.clone();
             each.determiner = Determiner::Every;
@@ -472,4 +473,55 @@ fn is_measure(nominal: &Nominal) -> bool {
     ];
     nominal.adjectives.is_empty()
         && nominal.noun.as_deref().is_some_and(|noun| UNITS.contains(&noun))
+}
+
+/// `sent by email`: how, not by whom.
+fn is_means(np: &Np) -> bool {
+    const MEANS: &[&str] = &[
+        "accident",
+        "air",
+        "bicycle",
+        "bike",
+        "boat",
+        "bus",
+        "car",
+        "cash",
+        "check",
+        "cheque",
+        "credit card",
+        "default",
+        "design",
+        "email",
+        "e-mail",
+        "fax",
+        "ferry",
+        "foot",
+        "hand",
+        "law",
+        "letter",
+        "mail",
+        "mistake",
+        "phone",
+        "plane",
+        "post",
+        "rail",
+        "road",
+        "sea",
+        "ship",
+        "subway",
+        "taxi",
+        "telephone",
+        "text message",
+        "train",
+        "tram",
+        "truck",
+    ];
+    let measure = |n: &Nominal| matches!(n.determiner, Determiner::Amount(_)) && is_measure(n);
+    if matches!(np, Np::Nominal(n) if measure(n)) {
+        return true;
+    }
+    matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare
+        && !n.plural
+        && n.adjectives.is_empty()
+        && n.noun.as_deref().is_some_and(|noun| MEANS.contains(&noun)))
 }

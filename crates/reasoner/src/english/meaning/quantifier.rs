@@ -193,6 +193,10 @@ impl<'d> Builder<'d> {
             if subject && self.place == Place::Main && unsure::is_general(nominal) {
                 return Err(Refusal::Unsure("whether `the` means one of them or each"));
             }
+            // `the villages behind it` are all of them.
+            if subject && nominal.plural {
+                return self.every(nominal, subject, drs, then);
+            }
             // The one there is: whatever fits the description.
             if subject && self.place == Place::Main && !self.denied && !nominal.plural {
                 self.every(nominal, subject, drs, then)?;

@@ -2,6 +2,7 @@
 //! `A user can delete a file if the user owns the file`, `X is a parent of Y if X is the father of Y`.
 
 use super::super::discourse::is_letter;
+use super::super::lexicon::entry;
 use super::super::syntax::{Complement, Determiner, Modifier, Nominal, Np, Sentence, Verb, Vp};
 
 /// Whether a name is one of the letters that stand for anything: X, Y, Z.
@@ -33,6 +34,42 @@ pub(super) fn said_again(vp: &Vp, when: &Sentence) -> (Vec<Nominal>, Vp) {
     let mut shared = Vec::new();
     let vp = with_the(vp, &definite, &mut shared);
     (shared, vp)
+}
+
+/// Whether a condition comes back to what the sentence before it is about.
+pub(super) fn comes_back_to(noun: Option<&str>, when: &Sentence) -> bool {
+    let mut found = false;
+    in_sentence(when, &mut |np| {
+        found |= match np {
+            Np::Pronoun(_) => true,
+            Np::Nominal(n) => {
+                n.noun.as_deref() == noun || matches!(&n.determiner, Determiner::Of(Np::Pronoun(_)))
+            }
+            Np::Name(_) | Np::Join(..) | Np::Asked => false,
+        };
+    });
+    found
+}
+
+/// The people a condition speaks of as if they were known: `only if the patient is ill`.
+pub(super) fn known_people(when: &Sentence) -> Vec<String> {
+    let mut found = Vec::new();
+    in_sentence(when, &mut |np| {
+        if let Np::Nominal(n) = np
+            && n.determiner == Determiner::The
+            && n.modifiers.is_empty()
+            && n.name.is_none()
+            && let Some(noun) = n.noun.as_ref().filter(|noun| names_person(noun))
+        {
+            found.push(noun.clone());
+        }
+    });
+    found
+}
+
+fn names_person(noun: &str) -> bool {
+    let head = noun.rsplit(' ').next().unwrap_or(noun);
+    entry(head).is_some_and(|e| e.person)
 }
 
 fn with_the(vp: &Vp, definite: &[String], shared: &mut Vec<Nominal>) -> Vp {

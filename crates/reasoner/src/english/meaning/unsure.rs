@@ -2,7 +2,7 @@
 
 use super::super::closed::ALONE;
 use super::super::lexicon::entry;
-use super::super::syntax::{Complement, Determiner, Join, Modifier, Nominal, Np, Verb, Vp};
+use super::super::syntax::{Complement, Determiner, Join, Modifier, Nominal, Np, Tense, Verb, Vp};
 
 /// Why a clause cannot be told for sure, if it cannot.
 pub(super) fn clause(subject: &Np, vp: &Vp) -> Option<&'static str> {
@@ -23,6 +23,31 @@ pub(super) fn clause(subject: &Np, vp: &Vp) -> Option<&'static str> {
 
 /// Why a verb with everything around it cannot be told for sure, if it cannot.
 pub(super) fn verb(verb: &Verb) -> Option<&'static str> {
+    // `is owned by the Louvre in Paris`: which of the two is there.
+    let placed = |(p, np): &(String, Np)| {
+        ["in", "at"].contains(&p.as_str())
+            && matches!(np, Np::Name(name) if !name.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let by_name = |(p, np): &(String, Np)| p == "by" && matches!(np, Np::Name(_));
+    let after_agent = verb.phrases.windows(2).any(|pair| by_name(&pair[0]) && placed(&pair[1]));
+    if verb.passive.is_some() && verb.tense != Tense::Past && after_agent {
+        return Some("what the phrase after the name belongs to");
+    }
+    // `avoids dishes with nuts`: hardly only some of them.
+    const TOWARDS: &[&str] = &[
+        "avoid", "like", "love", "hate", "dislike", "fear", "prefer", "enjoy", "admire", "respect",
+        "reject", "refuse", "ignore", "oppose", "support", "trust", "distrust", "forbid", "ban",
+        "punish", "dread", "despise", "detest", "adore", "favor", "favour",
+    ];
+    let kind = |np: &Np| matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare && n.plural && !n.modifiers.is_empty());
+    if TOWARDS.contains(&verb.lemma.as_str()) && verb.objects.iter().any(kind) {
+        return Some("whether some of them or each of them is meant");
+    }
+    // `closes tickets without a test`: the ticket has none, or it is done without one.
+    let lacks = |np: &Np| matches!(np, Np::Nominal(n) if n.modifiers.iter().any(|m| matches!(m, Modifier::Is(Complement::At(p, _)) if p == "without")));
+    if verb.objects.iter().any(lacks) {
+        return Some("what the phrase with `without` belongs to");
+    }
     let others = |words: &[&str]| verb.phrases.iter().any(|(p, _)| !words.contains(&p.as_str()));
     match verb.lemma.as_str() {
         "include" if !verb.phrases.is_empty() => Some("what the phrase after the list belongs to"),
@@ -160,6 +185,24 @@ pub(super) fn description(nominal: &Nominal) -> Option<&'static str> {
         nominal.adjectives.iter().any(|a| a.words.iter().any(|word| word.starts_with("non-")));
     if non && noun.contains(' ') {
         return Some("what `non-` belongs to");
+    }
+    // `an alloy of copper and zinc`: of both, but not of each.
+    let together = ["alloy", "blend", "combination", "mix", "mixture", "sum", "union", "compound"];
+    let both = |m: &Modifier| matches!(m, Modifier::Of(Np::Join(Join::And, _)));
+    if together.contains(&noun) && nominal.modifiers.iter().any(both) {
+        return Some("whether it is of each or of all of them together");
+    }
+    // `volunteers in each district`, `customers in three countries`
+    let spread = |m: &Modifier| {
+        matches!(m, Modifier::Is(Complement::At(_, Np::Nominal(n)))
+            if matches!(n.determiner, Determiner::Every | Determiner::Amount(_)))
+    };
+    let open = matches!(
+        nominal.determiner,
+        Determiner::Bare | Determiner::A | Determiner::Some | Determiner::Every
+    );
+    if open && nominal.modifiers.iter().any(spread) {
+        return Some("whether each is in all of these places");
     }
     let indefinite =
         |n: &Nominal| matches!(n.determiner, Determiner::A | Determiner::Some | Determiner::No);
