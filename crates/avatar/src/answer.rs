@@ -9,6 +9,7 @@ mod draft;
 mod evidence;
 mod gates;
 mod judge;
+mod kin;
 mod question;
 mod refusal;
 mod support;

@@ -95,8 +95,9 @@ pub(crate) fn elsewhere(setup: &Setup, folder: &Path) -> Result<String, Failed> 
 /// The signals of every question with and without its paragraph, as CSV, to fit the weights on.
 pub(crate) fn signals(setup: &Setup, folder: &Path) -> Result<String, Failed> {
     let reading = xquad(folder)?;
-    let mut text =
-        String::from("kind,right,coverage,own,cosine,words,passage,unknown,fits,around\n");
+    let mut text = String::from(
+        "kind,right,coverage,own,cosine,words,passage,unknown,fits,around,akin,akin_own\n",
+    );
     let mut row = |kind: &str, right: bool, answer: &Answer| {
         let values: Vec<_> = answer.signals.values().iter().map(f32::to_string).collect();
         writeln!(text, "{kind},{},{}", u8::from(right), values.join(","))

@@ -11,6 +11,7 @@ use crate::search::Hit;
 use crate::words::{Terms, Word, squeezed, words};
 
 use super::Confidence;
+use super::kin::Kin;
 use super::question::{Question, Wanted};
 
 /// How much a term counts that stands beside the sentence, in the sentences before and after it.
@@ -68,15 +69,19 @@ pub struct Signals {
     pub fits: f32,
     /// The part of the question's weight that the best passage has anywhere.
     pub around: f32,
+    /// The part that the best passage does not have, as far as it has words near it.
+    pub akin: f32,
+    /// The part that the best sentence itself does not have, as far as it has words near it.
+    pub akin_own: f32,
     /// How likely the corpus answers, from 0 to 1.
     pub likelihood: f32,
 }
 
 /// What each signal adds to the likelihood, fitted on questions with and without their paragraph.
-const WEIGHTS: [f32; 8] = [4.25, 2.6, 7.74, -0.07, -0.38, 1.09, 1.99, 4.25];
-const BIAS: f32 = -11.32;
-/// The least likelihood that is answered: one in twenty answerable questions lies below.
-const LEAST: f32 = 0.226;
+const WEIGHTS: [f32; 10] = [5.0, 3.75, 6.67, 1.42, -0.75, 0.46, 2.09, 5.06, 5.32, 5.09];
+const BIAS: f32 = -14.06;
+/// The least likelihood that is answered: not one in twenty answerable questions lies below.
+const LEAST: f32 = 0.261;
 /// The least likelihood of high confidence.
 const SURE: f32 = 0.9;
 
@@ -97,7 +102,7 @@ impl Signals {
     }
 
     /// The signals in the order of their weights.
-    pub fn values(&self) -> [f32; 8] {
+    pub fn values(&self) -> [f32; 10] {
         [
             self.coverage,
             self.own,
@@ -107,6 +112,8 @@ impl Signals {
             self.unknown,
             self.fits,
             self.around,
+            self.akin,
+            self.akin_own,
         ]
     }
 }
@@ -120,11 +127,14 @@ pub(crate) fn candidates(
     let mut seen = HashSet::new();
     let mut found = Vec::new();
     let mut stemmer = Terms::new();
+    let mut kin = Kin::of(question);
     for hit in hits {
-        if let Some(passage) = Passage::read(corpus, question, hit, &mut stemmer)? {
+        if let Some(mut passage) = Passage::read(corpus, question, hit, &mut stemmer)? {
+            passage.akin = kin.akin(&passage.about, &passage.texts.join(" "));
             for at in (0..passage.spans.len()).filter(|at| !passage.headings[*at]) {
                 if seen.insert((passage.document, passage.spans[at].start)) {
-                    found.push(passage.candidate(question, at));
+                    let akin = kin.akin(&passage.terms[at], &passage.texts[at]);
+                    found.push(passage.candidate(question, at, akin));
                 }
             }
         }
@@ -143,6 +153,7 @@ struct Passage {
     about: HashSet<String>,
     named: Vec<f32>,
     around: f32,
+    akin: f32,
     relevance: f32,
 }
 
@@ -178,6 +189,7 @@ impl Passage {
         Ok(Some(Self {
             document: chunk.document,
             around,
+            akin: 0.0,
             named,
             spans,
             texts,
@@ -188,7 +200,7 @@ impl Passage {
         }))
     }
 
-    fn candidate(&self, question: &Question, at: usize) -> Candidate {
+    fn candidate(&self, question: &Question, at: usize, akin_own: f32) -> Candidate {
         let (text, terms) = (&self.texts[at], &self.terms[at]);
         let near = [at.checked_sub(1), Some(at + 1)];
         let near: Vec<_> = near.into_iter().flatten().filter_map(|at| self.terms.get(at)).collect();
@@ -210,6 +222,8 @@ impl Passage {
                 cosine,
                 fits: if fits { 1.0 } else { 0.0 },
                 around: self.around,
+                akin: self.akin,
+                akin_own,
                 ..Signals::default()
             },
             terms: terms.clone(),
