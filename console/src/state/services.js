@@ -1,10 +1,10 @@
-// What this server serves: each service with its own endpoint, tools and resources.
+// What this server serves: each service with its own endpoint and tools.
 
 import { computed, signal } from '@preact/signals';
 import { client, note } from './session.js';
 import { Lost } from '../mcp/errors.js';
 
-/** Every service: name, readiness, endpoint, tools, resource templates. */
+/** Every service: name, readiness, endpoint, tools. */
 export const services = signal([]);
 /** Whether the list was read at least once. */
 export const known = signal(false);
@@ -20,14 +20,13 @@ export async function loadServices() {
 
 async function describe(name, state) {
   const endpoint = `/mcp/${name}`;
-  const found = await client.request(endpoint, 'server/discover');
-  const [tools, resources, templates] = await Promise.all([
+  // Resources are not listed here: every actor is one.
+  const [found, tools] = await Promise.all([
+    client.request(endpoint, 'server/discover'),
     client.list(endpoint, 'tools/list', 'tools'),
-    client.list(endpoint, 'resources/list', 'resources'),
-    client.list(endpoint, 'resources/templates/list', 'resourceTemplates'),
   ]);
   const about = found._meta?.['io.modelcontextprotocol/serverInfo'] ?? {};
-  return { name, endpoint, ...state, about, tools, resources, templates };
+  return { name, endpoint, ...state, about, tools };
 }
 
 /** A page without a token, such as the metrics. */
