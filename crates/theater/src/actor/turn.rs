@@ -7,6 +7,8 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Instant;
 
+use kernel::Timestamp;
+
 use super::mailbox::Next;
 use super::{Actor, Body, Mail, Reply, Status};
 use crate::chain::{self, Blob, Hash, Payload, Recorder};
@@ -125,6 +127,8 @@ pub(super) struct Acting<'a> {
     place: Place,
     /// The number of the accepted message that is being handled.
     number: Option<u64>,
+    /// When the call that is being handled began or, once it has, ended.
+    at: i64,
     /// Messages of this turn that were taken out of the mailbox and not come to yet.
     pub(super) batch: VecDeque<Mail>,
     /// Whether a message must wait because there is no room for an instance.
@@ -137,7 +141,7 @@ impl<'a> Acting<'a> {
         let mut turn = Box::new(Turn::new(recorder, Source::Live(stage.clone())));
         turn.actor = Some(actor.clone());
         let batch = VecDeque::new();
-        Self { stage, actor, body, turn, place, number: None, batch, postponed: false }
+        Self { stage, actor, body, turn, place, number: None, at: 0, batch, postponed: false }
     }
 }
 
@@ -177,6 +181,8 @@ impl Acting<'_> {
         let started = Instant::now();
         let called = live.call((&call, started), state, &mut self.turn, &self.stage.clock);
         let spent = u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        // Two clocks are not asked for one moment.
+        self.at = self.at.saturating_add_unsigned(spent / 1000);
         self.turn.change.memory = Some(live.memory());
         self.turn.change.calls.push((spent, called.result.is_ok()));
         let result = called.result.and_then(|answer| self.within_limits(answer));
@@ -241,7 +247,8 @@ impl Acting<'_> {
         }
         turn.outstanding.sort();
         let call = chain::Call { function: call.function().into(), params: call.params(), message };
-        turn.recorder.record(cause, &Payload::Call(call));
+        self.at = Timestamp::now().0;
+        turn.recorder.record_at(self.at, cause, &Payload::Call(call));
     }
 
     fn within_limits(&self, answer: Answer) -> Result<Answer, CallFailure> {
@@ -263,7 +270,7 @@ impl Acting<'_> {
             response: answer.response.blobs(),
             handled: self.number,
         };
-        self.turn.recorder.record(None, &Payload::Outcome(outcome));
+        self.turn.recorder.record_at(self.at, None, &Payload::Outcome(outcome));
         if changed {
             self.turn.change.state = Some((self.turn.recorder.head().seq, state.clone()));
         }
@@ -315,7 +322,7 @@ impl Acting<'_> {
             message: failure.to_string(),
             handled: self.number,
         };
-        self.turn.recorder.record(None, &Payload::Failed(error));
+        self.turn.recorder.record_at(self.at, None, &Payload::Failed(error));
         // A call that fails sends nothing and answers nobody.
         self.turn.outgoing.clear();
         self.turn.answers.clear();

@@ -123,7 +123,7 @@ impl Recorder {
         self.record_at(Timestamp::now().0, cause, payload)
     }
 
-    /// Adds an event at a given time, as a replay does.
+    /// Adds an event at a given time.
     pub(crate) fn record_at(&mut self, at: i64, cause: Option<Hash>, payload: &Payload) -> Hash {
         let mut event = Event {
             seq: self.head.seq + 1,
