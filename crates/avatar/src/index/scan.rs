@@ -17,8 +17,9 @@ use super::vectors::Vectors;
 const STREAMS: usize = 8;
 /// How many vectors are worth a helper.
 const WORTH_A_HELPER: usize = 20_000;
-/// How many rows are taken at a time.
+/// How many rows are taken at a time where helpers take some, and into how many blocks more are cut.
 const BLOCK: usize = 4_096;
+const BLOCKS: usize = 24;
 /// The most helpers there are.
 const MOST_HELPERS: usize = 3;
 
@@ -33,6 +34,7 @@ struct Job {
     scales: Arc<Vec<f32>>,
     query: Vec<i16>,
     step: f32,
+    block: usize,
     next: AtomicUsize,
     helped: Mutex<Vec<(usize, Vec<f32>)>>,
 }
@@ -42,16 +44,19 @@ impl Scan {
     /// end is asked for.
     pub(super) fn begin(vectors: &Vectors, query: &[f32], helpers: usize) -> Self {
         let (query, step) = super::vectors::rounded(query);
+        let count = vectors.count();
+        let helpers = helpers.min(count / WORTH_A_HELPER).min(self::helpers().len());
         let job = Arc::new(Job {
             bytes: vectors.bytes.clone(),
             scales: vectors.scales.clone(),
             query: query.into_iter().map(i16::from).collect(),
             step,
+            // Longer blocks are read faster; without helpers there is nobody to leave any to.
+            block: if helpers == 0 { count.max(1) } else { (count / BLOCKS).max(BLOCK) },
             next: AtomicUsize::new(0),
             helped: Mutex::default(),
         });
-        let worth = vectors.count() / WORTH_A_HELPER;
-        for helper in self::helpers().iter().take(helpers.min(worth)) {
+        for helper in self::helpers().iter().take(helpers) {
             // A helper that is busy with another question is not waited for.
             if helper.try_send(job.clone()).is_err() {
                 break;
@@ -63,7 +68,7 @@ impl Scan {
     /// Writes every cosine to `scores`.
     pub(crate) fn finish(self, scores: &mut [f32]) {
         let job = &*self.job;
-        let mut blocks: Vec<&mut [f32]> = scores.chunks_mut(BLOCK).collect();
+        let mut blocks: Vec<&mut [f32]> = scores.chunks_mut(job.block).collect();
         let mut open: Vec<bool> = vec![true; blocks.len()];
         while let Some(at) = job.take(blocks.len()) {
             job.compare(at, blocks[at]);
@@ -90,16 +95,16 @@ impl Job {
     }
 
     fn help(&self) {
-        let blocks = self.scales.len().div_ceil(BLOCK);
+        let blocks = self.scales.len().div_ceil(self.block);
         while let Some(at) = self.take(blocks) {
-            let mut found = vec![0.0; BLOCK.min(self.scales.len() - at * BLOCK)];
+            let mut found = vec![0.0; self.block.min(self.scales.len() - at * self.block)];
             self.compare(at, &mut found);
             self.helped.lock().unwrap_or_else(PoisonError::into_inner).push((at, found));
         }
     }
 
     fn compare(&self, block: usize, scores: &mut [f32]) {
-        let (size, first) = (self.query.len(), block * BLOCK);
+        let (size, first) = (self.query.len(), block * self.block);
         let rows = self.bytes.get(first * size..).unwrap_or_default();
         let scales = self.scales.get(first..).unwrap_or_default();
         Pass { rows, scales, query: &self.query, step: self.step, scores }.dispatch();
@@ -190,12 +195,17 @@ mod tests {
     fn what_a_helper_took_and_never_did_is_done_all_the_same() {
         let vectors = vectors(3 * BLOCK + 7);
         let alone = scanned(&vectors, 0);
-        let scan = Scan::begin(&vectors, &[0.6, 0.8], 0);
+        let begin = || {
+            let mut scan = Scan::begin(&vectors, &[0.6, 0.8], 0);
+            Arc::get_mut(&mut scan.job).unwrap().block = BLOCK;
+            scan
+        };
+        let scan = begin();
         assert_eq!(scan.job.take(4), Some(0));
         let mut scores = vec![-9.0; vectors.count()];
         scan.finish(&mut scores);
         assert_eq!(scores, alone);
-        let scan = Scan::begin(&vectors, &[0.6, 0.8], 0);
+        let scan = begin();
         scan.job.help();
         let mut scores = vec![-9.0; vectors.count()];
         scan.finish(&mut scores);

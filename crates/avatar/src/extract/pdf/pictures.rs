@@ -150,9 +150,11 @@ impl Samples {
         let mut file = format!("{kind}\n{} {}\n255\n", self.width, self.height).into_bytes();
         for row in data.chunks_exact(row).take(self.height) {
             for at in 0..self.width {
-                let parts: Vec<u8> =
-                    (0..self.parts).map(|part| self.sample(row, at * self.parts + part)).collect();
-                self.write(&parts, &mut file);
+                let mut parts = [0; 4];
+                for (part, value) in parts.iter_mut().take(self.parts).enumerate() {
+                    *value = self.sample(row, at * self.parts + part);
+                }
+                self.write(parts.get(..self.parts).unwrap_or_default(), &mut file);
             }
         }
         Some(file)
