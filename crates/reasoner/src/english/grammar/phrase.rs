@@ -70,7 +70,7 @@ impl Grammar<'_> {
         let verb_like = name == "to"
             && self.is_base_verb(end)
             && !self.goes_there(at)
-            && !(self.adjective_word(end).is_some() && !self.compound(end + 1).is_empty())
+            && (self.adjective_word(end).is_none() || self.compound(end + 1).is_empty())
             && !self.is_turned_to(at);
         let bare =
             |np: &Np| matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare && !n.plural);
