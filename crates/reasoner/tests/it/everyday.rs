@@ -13,7 +13,9 @@ fn told(text: &str) -> Knowledge {
 }
 
 fn answer(text: &str, question: &str) -> Answer {
-    ask(&told(text), question, Options::default()).unwrap_or_else(|e| panic!("{question}: {e:?}"))
+    let answer = ask(&told(text), question, Options::default());
+    assert!(answer.is_ok(), "{question}: {answer:?}");
+    answer.unwrap()
 }
 
 #[test]
