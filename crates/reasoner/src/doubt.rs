@@ -31,6 +31,8 @@ pub enum Doubt {
     Loosely,
     /// The answer would be another if `or` left out both.
     NotBoth,
+    /// The answer would be another if the condition of this sentence about a named thing held.
+    Condition(String),
     /// The answer would be another if `a N` meant one of them rather than each, or the reverse.
     OneOrEach,
 }
