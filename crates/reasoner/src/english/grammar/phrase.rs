@@ -222,10 +222,7 @@ impl Grammar<'_> {
             return Some((format!("all_{}", self.lower(at + 1)), end));
         }
         // `last summer`, `next week`
-        if self.one_of(at, &["last", "next", "this"])
-            && period(at + 1)
-            && self.lower(at + 1) != "time"
-        {
+        if self.one_of(at, &["last", "next"]) && period(at + 1) && self.lower(at + 1) != "time" {
             return Some((format!("{}_{}", self.lower(at), self.lower(at + 1)), at + 2));
         }
         let counted = self.token(at + 1).is_some_and(|t| t.kind == Kind::Number)
