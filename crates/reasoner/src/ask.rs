@@ -356,10 +356,14 @@ impl Case<'_> {
         let mut found = Vec::new();
         for statement in self.knowledge.statements() {
             let Formula::Implies(such, _) = &statement.meaning.formula else { continue };
-            let mut supposed = premises.to_vec();
-            supposed.push(classical::Premise { formula: (**such).clone(), origin: None });
-            let decision = classical::decide(&supposed, formula, self.options.limits);
-            if matches!(decision, Decision::Entailed(_) | Decision::Refuted(_)) {
+            let decides = |premises: &[classical::Premise]| {
+                let decision = classical::decide(premises, formula, self.options.limits);
+                matches!(decision, Decision::Entailed(_) | Decision::Refuted(_))
+            };
+            let condition = classical::Premise { formula: (**such).clone(), origin: None };
+            let supposed: Vec<_> = premises.iter().cloned().chain([condition.clone()]).collect();
+            // A condition that is the question itself says nothing new.
+            if decides(&supposed) && !decides(&[condition]) {
                 found.push(Doubt::Condition(statement.text.clone()));
             }
         }
