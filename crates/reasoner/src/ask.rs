@@ -305,6 +305,7 @@ impl Case<'_> {
                         return presumed;
                     }
                     answer.doubts = self.doubts(&premises, formula);
+                    answer.doubts.extend(self.conditions(&premises, formula));
                     if self.might_mean_one(&premises, Verdict::Unknown) {
                         answer.doubts.push(Doubt::OneOrEach);
                     }
@@ -347,6 +348,26 @@ impl Case<'_> {
             answer.doubts.push(Doubt::NotBoth);
         }
         answer
+    }
+
+    /// The sentences about named things whose condition would decide the question if it held:
+    /// who says of somebody what follows if something is so mostly thinks that it may be so.
+    fn conditions(&self, premises: &[classical::Premise], formula: &Formula) -> Vec<Doubt> {
+        let mut found = Vec::new();
+        for statement in self.knowledge.statements() {
+            let Formula::Implies(such, _) = &statement.meaning.formula else { continue };
+            let decides = |premises: &[classical::Premise]| {
+                let decision = classical::decide(premises, formula, self.options.limits);
+                matches!(decision, Decision::Entailed(_) | Decision::Refuted(_))
+            };
+            let condition = classical::Premise { formula: (**such).clone(), origin: None };
+            let supposed: Vec<_> = premises.iter().cloned().chain([condition.clone()]).collect();
+            // A condition that is the question itself says nothing new.
+            if decides(&supposed) && !decides(&[condition]) {
+                found.push(Doubt::Condition(statement.text.clone()));
+            }
+        }
+        found
     }
 
     /// Whether `a N` read as one of them would have another answer.

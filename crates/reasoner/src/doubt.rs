@@ -31,6 +31,8 @@ pub enum Doubt {
     Loosely,
     /// The answer would be another if `or` left out both.
     NotBoth,
+    /// The answer would be another if the condition of this sentence about a named thing held.
+    Condition(String),
     /// The answer would be another if `a N` meant one of them rather than each, or the reverse.
     OneOrEach,
 }
@@ -197,17 +199,23 @@ impl<'a> Open<'a> {
 
 /// The same with every `or` that says something left to one of its parts.
 fn exclusive(formula: &Formula) -> Formula {
-    with_alternatives(formula, &|alternatives| match alternatives {
-        Formula::Or(parts) => Formula::One(parts.clone()),
-        other => other.clone(),
+    with_alternatives(formula, &|alternatives| {
+        if let Formula::Or(parts) = alternatives {
+            Formula::One(parts.clone())
+        } else {
+            alternatives.clone()
+        }
     })
 }
 
 /// The same with every `either ... or` that says something allowing both.
 pub(crate) fn inclusive(formula: &Formula) -> Formula {
-    with_alternatives(formula, &|alternatives| match alternatives {
-        Formula::One(parts) => Formula::Or(parts.clone()),
-        other => other.clone(),
+    with_alternatives(formula, &|alternatives| {
+        if let Formula::One(parts) = alternatives {
+            Formula::Or(parts.clone())
+        } else {
+            alternatives.clone()
+        }
     })
 }
 

@@ -188,7 +188,7 @@ impl Knowledge {
 
     /// The program: clauses of sentences, the state a narrative leads to, the meaning of words.
     pub fn program(&self, asked: &Formula) -> Vec<Sourced> {
-        self.program_of(narrative::Story::tell(&self.statements), asked)
+        self.program_of(narrative::Story::tell(&self.statements).as_ref(), asked)
     }
 
     /// The program when nothing moves: what was said of places holds all the time.
@@ -196,11 +196,11 @@ impl Knowledge {
         (self.is_story() && !self.moves).then(|| self.program_of(None, asked))
     }
 
-    fn program_of(&self, story: Option<narrative::Story>, asked: &Formula) -> Vec<Sourced> {
+    fn program_of(&self, story: Option<&narrative::Story>, asked: &Formula) -> Vec<Sourced> {
         let mut program = Vec::new();
         for (number, statement) in self.statements.iter().enumerate() {
             for clause in &statement.clauses {
-                if !story.as_ref().is_some_and(|story| story.covers(number, clause)) {
+                if !story.is_some_and(|story| story.covers(number, clause)) {
                     program.push(Sourced { clause: clause.clone(), origin: Some(number) });
                 }
             }

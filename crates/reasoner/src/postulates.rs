@@ -194,11 +194,7 @@ fn of_words(vocabulary: &[(String, usize)]) -> Vec<Clause> {
         if *arity == 2 && name.ends_with("_than") {
             found.push(rule(atom(name, &[0, 2]), &[atom(name, &[0, 1]), atom(name, &[1, 2])]));
         }
-        // Who likes tea more than coffee does not like coffee more than tea.
-        if *arity == 3 && name.ends_with("_than") {
-            let body = vec![Literal::holds(atom(name, &[0, 1, 2]))];
-            found.push(Clause::Rule { head: Literal::denies(atom(name, &[0, 2, 1])), body });
-        }
+        found.extend(rather_than(name, *arity));
         if *arity == 2
             && (name.ends_with("_than") || CONVERSES.iter().any(|(a, b)| a == name || b == name))
         {
@@ -294,6 +290,13 @@ fn converses() -> Vec<(String, String)> {
 fn never_both_ways(name: &str) -> Clause {
     let body = vec![Literal::holds(atom(name, &[0, 1]))];
     Clause::Rule { head: Literal::denies(atom(name, &[1, 0])), body }
+}
+
+/// Who likes tea more than coffee does not like coffee more than tea.
+fn rather_than(name: &str, arity: usize) -> Option<Clause> {
+    let body = vec![Literal::holds(atom(name, &[0, 1, 2]))];
+    (arity == 3 && name.ends_with("_than"))
+        .then(|| Clause::Rule { head: Literal::denies(atom(name, &[0, 2, 1])), body })
 }
 
 /// `lives_in(x, y)` gives `lives(x)`; `citizen_of(x, y)` gives `citizen(x)`.

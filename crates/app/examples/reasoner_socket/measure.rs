@@ -20,6 +20,8 @@ pub(crate) async fn run(mcr: &str) -> Result<String, Failure> {
     };
     let reading = reading(&program).await?;
     row("parse + assert a sentence, p50 / p99", "<= 1 ms", pair(&reading))?;
+    let whole = at_once(&program).await?;
+    row("assert 10,000 sentences at once", "", format!("{:.0} ms", whole.as_secs_f64() * 1e3))?;
     let large = large(&program).await?;
     row("query over 10,000 facts, p50 / p99", "p99 < 10 ms", pair(&large.0))?;
     row("unknown over 10,000 facts, p50 / p99", "", pair(&large.1))?;
@@ -57,6 +59,29 @@ async fn reading(program: &Program) -> Result<Vec<Duration>, Failure> {
         times.push(began.elapsed());
     }
     Ok(times)
+}
+
+/// One text of many sentences, all of which must be understood.
+async fn at_once(program: &Program) -> Result<Duration, Failure> {
+    let mut socket = Socket::open(&program.url).await?;
+    socket.call("session.create", json!({ "sessionId": "whole" })).await?;
+    let mut text = String::new();
+    for number in 0..FACTS {
+        write!(text, "Ann{number} likes Bob{}. ", number % 1000)?;
+    }
+    let input = json!({
+        "sessionId": "whole", "naturalLanguageText": text, "omitKnowledgeBase": true, "strict": true,
+    });
+    let began = Instant::now();
+    socket.call("session.assert", input).await?;
+    let took = began.elapsed();
+    let asked =
+        json!({ "sessionId": "whole", "naturalLanguageQuestion": "Does Ann9999 like Bob999?" });
+    let answer = socket.call("session.query", asked).await?;
+    if answer["verdict"] != "yes" {
+        return Err(format!("the last of {FACTS} sentences: {answer}").into());
+    }
+    Ok(took)
 }
 
 /// Questions to a session that holds many facts and a few rules.

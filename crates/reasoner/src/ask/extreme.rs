@@ -17,7 +17,9 @@ struct Extreme {
 impl Case<'_> {
     /// The thing at the end of a scale, when the question asks for one.
     pub(super) fn extreme(&self, among: &[Term]) -> Option<Answer> {
-        let asked = Term::Variable(self.question.meaning.asked?);
+        // In an enumerated set every member counts, compared or not.
+        let asked =
+            Term::Variable(self.question.meaning.asked.filter(|_| !self.knowledge.lists())?);
         let extreme = extreme(&self.question.meaning.formula, &asked)?;
         let (winner, facts) = self.winner(&extreme, among)?;
         Some(self.proved(Verdict::Answers, &facts, vec![winner]))
@@ -26,6 +28,9 @@ impl Case<'_> {
     /// Whether a thing is at the end of a scale, when the question asks that.
     pub(super) fn is_extreme(&self) -> Option<Answer> {
         let Formula::Atom(atom) = &self.question.meaning.formula else { return None };
+        if self.knowledge.lists() {
+            return None;
+        }
         if let [one, other] = atom.arguments.as_slice() {
             return self.surpasses(&atom.predicate, one, other);
         }

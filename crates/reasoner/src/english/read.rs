@@ -50,17 +50,16 @@ pub fn statement(sentence: &RawSentence, discourse: &Discourse) -> Reading {
     let grammar = Grammar::new(&sentence.tokens);
     let parses = grammar.statement();
     let lettered = sentence.tokens.iter().any(|token| is_letter(&token.text));
-    match choose(sentence, &grammar, parses, discourse) {
-        Reading::Parsed(meaning) if !lettered && hangs_on_one(&meaning.formula) => {
-            let why = Refusal::Unsure("whether one of them or all of them are meant");
-            Reading::Rejected(rejection(sentence, &grammar, Some(&why)))
-        }
-        Reading::Parsed(meaning) if offers_itself(&meaning.formula) => {
-            let why = Refusal::Unsure("how a thing can be an alternative to itself");
-            Reading::Rejected(rejection(sentence, &grammar, Some(&why)))
-        }
-        reading => reading,
-    }
+    let reading = choose(sentence, &grammar, parses, discourse);
+    let Reading::Parsed(meaning) = &reading else { return reading };
+    let why = if !lettered && hangs_on_one(&meaning.formula) {
+        Refusal::Unsure("whether one of them or all of them are meant")
+    } else if offers_itself(&meaning.formula) {
+        Refusal::Unsure("how a thing can be an alternative to itself")
+    } else {
+        return reading;
+    };
+    Reading::Rejected(rejection(sentence, &grammar, Some(&why)))
 }
 
 /// `The budget is fine if expenses do not exceed income`: a denial of things that the rest of the
@@ -84,10 +83,8 @@ fn offers_itself(formula: &Formula) -> bool {
     let Formula::All(_, inner) = formula else { return false };
     let Formula::Implies(such, then) = &**inner else { return false };
     let (Formula::One(offered) | Formula::Or(offered)) = &**then else { return false };
-    let given: &[Formula] = match &**such {
-        Formula::And(parts) => parts,
-        one => std::slice::from_ref(one),
-    };
+    let given: &[Formula] =
+        if let Formula::And(parts) = &**such { parts } else { std::slice::from_ref(such) };
     offered.iter().any(|part| given.contains(part))
 }
 

@@ -99,6 +99,9 @@ pub(super) fn doubt(doubt: &Doubt) -> String {
         Doubt::Class(name, class) => {
             format!("It may hang on whether `{}` is a `{}`.", word(name), word(class))
         }
+        Doubt::Condition(sentence) => {
+            format!("It hangs on whether the condition of this holds: \"{sentence}\"")
+        }
         Doubt::NotBoth => "It may hang on whether `or` leaves out both.".to_owned(),
         Doubt::OneOrEach => {
             "It may hang on whether `a` means each of them or one of them.".to_owned()
@@ -118,9 +121,11 @@ pub(super) fn granted(doubt: &Doubt) -> String {
             let class = word(class);
             format!("`{}` is {} `{class}`", word(name), article(&class))
         }
-        Doubt::Unmentioned(_) | Doubt::Loosely | Doubt::NotBoth | Doubt::OneOrEach => {
-            self::doubt(doubt)
-        }
+        Doubt::Unmentioned(_)
+        | Doubt::Loosely
+        | Doubt::NotBoth
+        | Doubt::Condition(_)
+        | Doubt::OneOrEach => self::doubt(doubt),
     }
 }
 

@@ -13,7 +13,9 @@ fn told(text: &str) -> Knowledge {
 }
 
 fn answer(text: &str, question: &str) -> Answer {
-    ask(&told(text), question, Options::default()).unwrap_or_else(|e| panic!("{question}: {e:?}"))
+    let answer = ask(&told(text), question, Options::default());
+    assert!(answer.is_ok(), "{question}: {answer:?}");
+    answer.unwrap()
 }
 
 #[test]
@@ -140,4 +142,13 @@ fn ordinary_assumptions_decide_only_when_they_are_asked_for() {
     let hangs = ask(&told(either), "Is Ann a singer?", careful).unwrap();
     assert_eq!(hangs.verdict, Verdict::No);
     assert_eq!(hangs.doubts, [reasoner::doubt::Doubt::NotBoth]);
+    let told_if = "If Jill is a teacher, then Jill is patient. Every patient person is kind.";
+    let open = ask(&told(told_if), "Is Jill patient?", careful).unwrap();
+    assert_eq!(open.verdict, Verdict::Unknown);
+    let sentence = "If Jill is a teacher, then Jill is patient.".to_owned();
+    assert!(
+        open.doubts.contains(&reasoner::doubt::Doubt::Condition(sentence)),
+        "{:?}",
+        open.doubts
+    );
 }

@@ -53,6 +53,13 @@ impl Grammar<'_> {
             }
         }
         let based = word.ends_with("-based") || word.ends_with("-born");
+        // `British-Iraqi`
+        let national = word.rsplit_once('-').is_some_and(|(_, last)| {
+            entry(last).is_some_and(|e| e.capital && e.adjective.is_some())
+        });
+        if national {
+            return Some(0);
+        }
         if at > 0 && token.text.starts_with(char::is_uppercase) && !based {
             return None;
         }

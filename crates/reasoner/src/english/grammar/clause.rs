@@ -368,16 +368,15 @@ fn counted_place(sentence: &Sentence) -> Option<Complement> {
 fn with_members(main: &Sentence, noun: &str, members: Vec<Np>) -> Sentence {
     let listing = Sentence::Listing(noun.to_owned(), members.clone());
     let named = members.iter().all(|np| matches!(np, Np::Name(_)));
-    match main {
-        Sentence::Clause(subject, Vp::Do(verb)) if named => {
-            let mut verb = verb.clone();
-            verb.objects.pop();
-            verb.objects.push(Np::Join(Join::And, members));
-            let said = Sentence::Clause(subject.clone(), Vp::Do(verb));
-            Sentence::Join(Join::And, vec![listing, said])
-        }
-        _ => listing,
+    let Sentence::Clause(subject, Vp::Do(verb)) = main else { return listing };
+    if !named {
+        return listing;
     }
+    let mut verb = verb.clone();
+    verb.objects.pop();
+    verb.objects.push(Np::Join(Join::And, members));
+    let said = Sentence::Clause(subject.clone(), Vp::Do(verb));
+    Sentence::Join(Join::And, vec![listing, said])
 }
 
 fn counted_noun(sentence: &Sentence) -> Option<String> {

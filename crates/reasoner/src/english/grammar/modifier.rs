@@ -382,21 +382,22 @@ fn is_time(complement: &Complement) -> bool {
         "winter",
         "lunchtime",
     ];
-    match complement {
-        Complement::At(preposition, Np::Nominal(n)) => {
+    let Complement::At(preposition, np) = complement else { return false };
+    match np {
+        Np::Nominal(n) => {
             ["at", "in", "on", "during", "by"].contains(&preposition.as_str())
                 && n.noun
                     .as_deref()
                     .is_some_and(|noun| TIMES.contains(&noun) || closed::WEEKDAYS.contains(&noun))
                 && n.modifiers.is_empty()
         }
-        Complement::At(preposition, Np::Name(name)) => {
+        Np::Name(name) => {
             let day = name.to_lowercase();
             let day = day.trim_end_matches('s');
             let year = name.len() == 4 && name.chars().all(|c| c.is_ascii_digit());
             preposition == "on" && closed::WEEKDAYS.contains(&day) || preposition == "in" && year
         }
-        _ => false,
+        Np::Pronoun(_) | Np::Join(..) | Np::Asked => false,
     }
 }
 

@@ -70,7 +70,7 @@ impl Grammar<'_> {
         let verb_like = name == "to"
             && self.is_base_verb(end)
             && !self.goes_there(at)
-            && !(self.adjective_word(end).is_some() && !self.compound(end + 1).is_empty())
+            && (self.adjective_word(end).is_none() || self.compound(end + 1).is_empty())
             && !self.is_turned_to(at);
         let bare =
             |np: &Np| matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare && !n.plural);
@@ -222,10 +222,7 @@ impl Grammar<'_> {
             return Some((format!("all_{}", self.lower(at + 1)), end));
         }
         // `last summer`, `next week`
-        if self.one_of(at, &["last", "next", "this"])
-            && period(at + 1)
-            && self.lower(at + 1) != "time"
-        {
+        if self.one_of(at, &["last", "next"]) && period(at + 1) && self.lower(at + 1) != "time" {
             return Some((format!("{}_{}", self.lower(at), self.lower(at + 1)), at + 2));
         }
         let counted = self.token(at + 1).is_some_and(|t| t.kind == Kind::Number)

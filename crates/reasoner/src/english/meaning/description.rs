@@ -1,5 +1,6 @@
 //! Descriptions: what adjectives, a noun and its modifiers say of a thing.
 
+use super::super::closed::ordinal;
 use super::super::drs::Drs;
 use super::super::lexicon::entry;
 use super::super::morphology::{graded_adjective, plural};
@@ -131,7 +132,16 @@ impl Builder<'_> {
             nominal.modifiers.as_slice(),
             [Modifier::Of(_)] | [Modifier::Is(Complement::At(..))]
         );
-        if best && !among && !nominal.modifiers.is_empty() {
+        let in_order = bound.iter().any(|a| {
+            a.words.iter().any(|w| ordinal(w).is_some() || ["last", "next"].contains(&w.as_str()))
+        });
+        let narrowed = nominal.modifiers.iter().any(|m| {
+            matches!(
+                m,
+                Modifier::Is(Complement::Act(_)) | Modifier::That(_) | Modifier::ThatOther(..)
+            )
+        });
+        if best && !among && !nominal.modifiers.is_empty() || in_order && narrowed {
             return Err(Refusal::Unsure("among which things this is the most"));
         }
         if best && among {

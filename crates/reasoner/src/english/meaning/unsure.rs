@@ -15,6 +15,9 @@ pub(super) fn clause(subject: &Np, vp: &Vp) -> Option<&'static str> {
     if is_list_of_kinds(subject, vp) || is_list_of_names(subject, vp) {
         return Some("whether each is all of these or they are these together");
     }
+    if is_what_it_is(subject, vp) {
+        return Some("whether this is what it does or what it is");
+    }
     if is_said_again(subject, vp) {
         return Some("whether `the` means one of them or each");
     }
@@ -259,6 +262,20 @@ fn is_said_again(subject: &Np, vp: &Vp) -> bool {
         Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) => return false,
     };
     inner.is_some() && phrases.iter().any(|(_, np)| the(np) == inner)
+}
+
+/// `Photography is capturing light`
+fn is_what_it_is(subject: &Np, vp: &Vp) -> bool {
+    let activity = |n: &Nominal| {
+        n.determiner == Determiner::Bare
+            && !n.plural
+            && n.noun.as_deref().is_some_and(|noun| !is_person(noun))
+    };
+    let doing = |verb: &Verb| {
+        verb.passive.is_none() && verb.tense == Tense::Progressive && !verb.objects.is_empty()
+    };
+    matches!(subject, Np::Nominal(n) if activity(n))
+        && matches!(vp, Vp::Be(Complement::Act(verb)) if doing(verb))
 }
 
 /// `A museum is in Paris`: hardly every museum, but not surely one.
