@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod curricula;
+#[cfg(test)]
 mod everyday;
 #[cfg(test)]
 mod service;
