@@ -287,15 +287,15 @@ var be,va,el,Cn,Zs,Ir,ga,Lr,_a,tl,Xs,Xp,Zo=Symbol.for("pv"),jr={},Rr=[],ed=/^m(i
 `):null}function Pm(e){return e.type==="text"?e.text:e.type==="tool_use"?`› ${e.name} ${Lm(e.input??{})}`:e.type==="tool_result"?Im(Dm(e.content),e.is_error?"✗ ":"  "):null}function Lm(e){let t=e.command??e.file_path??e.path??e.pattern??e.url??e.query;return typeof t=="string"?t:JSON.stringify(e).slice(0,2e3)}function Dm(e){return typeof e=="string"?e:(e??[]).map(n=>n.text??`[${n.type}]`).join(`
 `)}function Im(e,t){let n=e.trimEnd().slice(0,2e3);return n?n.split(`
 `).map(o=>`${t}${o}`).join(`
-`):null}function jm({is_error:e,result:t,subtype:n}){return`${e?"It failed":"It ended"}: ${typeof t=="string"&&t?t:n??""}`}var Rm=500;function Vc({id:e,turn:t}){let n=C([]),o=C(!1),r=n.value.at(-1),s=se(()=>{let b=r===void 0?{}:{before:r};return E.call("/mcp/orchestrator","get_job_logs",{job_id:e,tail:Rm,...b})},[e,r,r===void 0?t:0]),{content:l="",from:a=0,size:f=0,gap:p=!1}=s.value??{},m=a===0&&n.value.length===0,$=()=>n.value=[...n.value,a],v=()=>n.value=n.value.slice(0,-1),g=zc(l);return c`<div class="log-head"><h3>What it printed</h3>
+`):null}function jm({is_error:e,result:t,subtype:n}){return`${e?"It failed":"It ended"}: ${typeof t=="string"&&t?t:n??""}`}var Rm=500;function Vc({id:e,turn:t}){let n=C([]),o=C(!1),r=n.value.at(-1),s=se(()=>{let b=r===void 0?{}:{before:r};return E.call("/mcp/orchestrator","get_job_logs",{job_id:e,tail:Rm,...b})},[e,r,r===void 0?t:0]),{content:l="",from:a=0,size:f=0,gap:p=!1}=s.value??{},m=a===0&&n.value.length===0,$=()=>a!==r&&(n.value=[...n.value,a]),v=()=>n.value=n.value.slice(0,-1),g=zc(l);return c`<div class="log-head"><h3>What it printed</h3>
       ${(g!==l||o.value)&&c`<button type="button" class="quiet" aria-pressed=${o.value} onClick=${()=>o.value=!o.value}>To the letter</button>`}
     </div>
     <${F} error=${s.error} />
     <${Wm} text=${o.value?l:g} follow=${r===void 0} />
     ${!m&&c`<div class="actions below">
-      <button type="button" disabled=${a===0||s.busy} onClick=${$}>Earlier</button>
-      <button type="button" disabled=${r===void 0||s.busy} onClick=${v}>Later</button>
-      <button type="button" disabled=${r===void 0||s.busy} onClick=${()=>n.value=[]}>Newest</button>
+      <button type="button" disabled=${a===0} onClick=${$}>Earlier</button>
+      <button type="button" disabled=${r===void 0} onClick=${v}>Later</button>
+      <button type="button" disabled=${r===void 0} onClick=${()=>n.value=[]}>Newest</button>
       <span class="dim log-place">from byte ${ue(a)} of ${ue(f)}</span>
     </div>`}
     ${p&&c`<p class="hint">It grew past its limit: what it printed between its beginning and its end was left out.</p>`}`}function Wm({text:e,follow:t}){let n=Qe(null),o=Qe(!0),r=({currentTarget:s})=>o.current=s.scrollTop+s.clientHeight>s.scrollHeight-20;return me(()=>{t&&o.current&&n.current&&(n.current.scrollTop=n.current.scrollHeight)},[e,t]),c`<pre class="log" ref=${n} onScroll=${r} tabindex="0" aria-label="Log">${e||"Nothing yet."}</pre>`}var Ul="/mcp/orchestrator",Fm={done:"good",failed:"bad",canceled:"plain",running:"accent",waiting_approval:"warn"};function Uc({id:e,turn:t}){let n=Nt("orchestrator",f=>f.data?.job_id===e),o=se(()=>E.call(Ul,"get_job",{job_id:e}),[e,t]),r=Z(()=>E.call(Ul,"cancel_job",{job_id:e,reason:"canceled in the console"})),s=Z(async({session_id:f,instruction:p})=>{let m=await E.call(Ul,"run_instruction",{session_id:f,instruction:p});$t("jobs",m.job.job_id)}),l=o.value?.job;me(()=>scrollTo(0,0),[e]);let a=l&&c`<${te} tone=${Fm[l.status]??"plain"}>${l.status.replace("_"," ")}<//>

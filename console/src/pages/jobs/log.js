@@ -24,7 +24,8 @@ export function Log({ id, turn }) {
   }, [id, end, end === undefined ? turn : 0]);
   const { content = '', from = 0, size = 0, gap = false } = page.value ?? {};
   const isWhole = from === 0 && ends.value.length === 0;
-  const older = () => (ends.value = [...ends.value, from]);
+  // A page on its way does not lock the buttons: it may come again whenever the job says something.
+  const older = () => from !== end && (ends.value = [...ends.value, from]);
   const newer = () => (ends.value = ends.value.slice(0, -1));
   const readable = spoken(content);
   return html`<div class="log-head"><h3>What it printed</h3>
@@ -33,9 +34,9 @@ export function Log({ id, turn }) {
     <${Wrong} error=${page.error} />
     <${Text} text=${isRaw.value ? content : readable} follow=${end === undefined} />
     ${!isWhole && html`<div class="actions below">
-      <button type="button" disabled=${from === 0 || page.busy} onClick=${older}>Earlier</button>
-      <button type="button" disabled=${end === undefined || page.busy} onClick=${newer}>Later</button>
-      <button type="button" disabled=${end === undefined || page.busy} onClick=${() => (ends.value = [])}>Newest</button>
+      <button type="button" disabled=${from === 0} onClick=${older}>Earlier</button>
+      <button type="button" disabled=${end === undefined} onClick=${newer}>Later</button>
+      <button type="button" disabled=${end === undefined} onClick=${() => (ends.value = [])}>Newest</button>
       <span class="dim log-place">from byte ${count(from)} of ${count(size)}</span>
     </div>`}
     ${gap && html`<p class="hint">It grew past its limit: what it printed between its beginning and its end was left out.</p>`}`;
