@@ -15,7 +15,7 @@ export function reasoningTests(world) {
     await page.getByLabel('Tell it').fill('Every man is mortal. Socrates is a man.');
     await page.getByRole('button', { name: 'Tell it' }).click();
     await page.locator('.statements').getByText('Socrates is a man.').waitFor();
-    await page.getByLabel('Clauses').filter({ hasText: 'mortal' }).waitFor();
+    await page.getByLabel('Clauses').filter({ hasText: 'mortal' }).waitFor({ state: 'attached' });
     await page.getByLabel('Question').fill('Is Socrates mortal?');
     await page.getByRole('button', { name: 'Ask' }).click();
     await page.locator('.answer .badge').getByText('yes').waitFor();
