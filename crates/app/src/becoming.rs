@@ -6,6 +6,7 @@ use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 
 /// Goes on as `ensemble` under `name`, with the same arguments; comes back only if it cannot.
+#[expect(clippy::disallowed_methods, reason = "it becomes that program and starts no other")]
 pub(crate) fn ensemble(name: &str) -> ExitCode {
     let error = match std::env::current_exe() {
         Ok(me) => {

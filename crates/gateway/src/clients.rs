@@ -76,7 +76,7 @@ impl Clients {
         let seen = self.lock();
         let mut present: Vec<_> = seen.values().filter(|it| is_present(it, now)).cloned().collect();
         drop(seen);
-        present.sort_by(|a, b| b.last.cmp(&a.last));
+        present.sort_by_key(|client| std::cmp::Reverse(client.last));
         present
     }
 

@@ -101,6 +101,7 @@ fn a_program_goes_by_the_name_it_is_started_under() {
 }
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "the program must lie alone in its folder")]
 fn without_ensemble_beside_it_a_program_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let alone = folder.path().join("mcr");
