@@ -6,6 +6,7 @@
 mod trust;
 
 use std::io;
+use std::net::IpAddr;
 
 use bytes::Bytes;
 use http::header::HOST;
@@ -66,8 +67,21 @@ pub async fn exchange(
     }
 }
 
+/// Whether nobody on the way can read or change what goes to this URL: it is behind TLS, or on this
+/// machine.
+pub fn is_private(uri: &Uri) -> bool {
+    let host = host_of(uri);
+    match uri.scheme_str() {
+        Some("https") => !host.is_empty(),
+        Some("http") => {
+            host == "localhost" || host.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
+        }
+        _ => false,
+    }
+}
+
 /// The host a URL names, an IPv6 address without its brackets; empty if it names none.
-pub fn host_of(uri: &Uri) -> &str {
+fn host_of(uri: &Uri) -> &str {
     uri.host().unwrap_or_default().trim_matches(['[', ']'])
 }
 

@@ -1,6 +1,5 @@
 //! Whose tokens are accepted beside the local ones, and what must be said of them together.
 
-use std::net::IpAddr;
 use std::path::PathBuf;
 
 use gateway::auth::ProtectedResource;
@@ -75,14 +74,7 @@ pub(super) fn wrong(oauth: &Oauth) -> Option<(&'static str, String)> {
 
 /// Keys decide who is let in, so they may not cross a network unprotected.
 fn is_safe(url: &str) -> bool {
-    let Ok(uri) = url.parse::<Uri>() else { return false };
-    let name = uri.host().unwrap_or_default().trim_matches(['[', ']']);
-    let local = name == "localhost" || name.parse().is_ok_and(|ip: IpAddr| ip.is_loopback());
-    match uri.scheme_str() {
-        Some("https") => !name.is_empty(),
-        Some("http") => local,
-        _ => false,
-    }
+    url.parse::<Uri>().is_ok_and(|uri| outbound::is_private(&uri))
 }
 
 #[cfg(test)]

@@ -57,8 +57,7 @@ impl Api {
             config.api_base.parse().map_err(|_| wrong("expected https://HOST[:PORT]"))?;
         let authority = uri.authority().ok_or_else(|| wrong("it names no host"))?;
         match uri.scheme_str() {
-            Some("https") => {}
-            Some("http") if is_this_machine(outbound::host_of(&uri)) => {}
+            Some("http" | "https") if outbound::is_private(&uri) => {}
             Some("http") => return Err(wrong("the token would be sent in the clear; use https")),
             _ => return Err(wrong("expected https://HOST[:PORT]")),
         }
@@ -105,10 +104,6 @@ impl Api {
         let answer = answer.map_err(|error| error.to_string())?;
         Ok((answer.status().as_u16(), answer.into_body()))
     }
-}
-
-fn is_this_machine(host: &str) -> bool {
-    host == "localhost" || host.parse().is_ok_and(|ip: std::net::IpAddr| ip.is_loopback())
 }
 
 #[cfg(test)]

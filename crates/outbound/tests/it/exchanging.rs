@@ -4,7 +4,7 @@
 use bytes::Bytes;
 use http::{Request, StatusCode};
 use http_body_util::Full;
-use outbound::{OutboundError, Trust, exchange};
+use outbound::{OutboundError, Trust, exchange, is_private};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
@@ -66,4 +66,15 @@ async fn an_address_must_be_one() {
     drop(listener);
     let refused = exchange(get(&format!("http://{address}/")), &Trust::default(), 10).await;
     assert!(matches!(refused, Err(OutboundError::Connect(_))));
+}
+
+#[test]
+fn only_tls_and_this_machine_are_private() {
+    for url in ["https://a.example/x", "http://localhost:1/", "http://127.0.0.1/", "http://[::1]:9"]
+    {
+        assert!(is_private(&url.parse().unwrap()), "{url}");
+    }
+    for url in ["http://a.example/", "http://10.0.0.1/", "ftp://localhost/", "/localhost"] {
+        assert!(!is_private(&url.parse().unwrap()), "{url}");
+    }
 }

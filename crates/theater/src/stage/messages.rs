@@ -72,9 +72,8 @@ impl Stage {
         data: Bytes,
         reply: Reply<Response>,
     ) -> Result<ActorId, TheaterError> {
-        let actor = self.able(to, data.len())?;
-        let call = GuestCall::Request(self.request_id(), data);
-        self.post(&actor, Mail { reply: Some(reply), ..Mail::new(call) });
+        let (actor, mail) = self.asked(to, data, reply)?;
+        self.post(&actor, mail);
         Ok(actor.id())
     }
 
@@ -86,14 +85,24 @@ impl Stage {
         data: Bytes,
         reply: Reply<Response>,
     ) -> Result<ActorId, TheaterError> {
-        let actor = self.able(to, data.len())?;
-        let call = GuestCall::Request(self.request_id(), data);
-        let mail = Mail { reply: Some(reply), ..Mail::new(call) };
+        let (actor, mail) = self.asked(to, data, reply)?;
         match self.near(&actor) {
             Some(_near) => tokio::task::block_in_place(|| self.run_here(&actor, mail)),
             None => self.post(&actor, mail),
         }
         Ok(actor.id())
+    }
+
+    /// Who is asked, and the mail that asks.
+    fn asked(
+        &self,
+        to: &str,
+        data: Bytes,
+        reply: Reply<Response>,
+    ) -> Result<(Arc<Actor>, Mail), TheaterError> {
+        let actor = self.able(to, data.len())?;
+        let call = GuestCall::Request(self.request_id(), data);
+        Ok((actor, Mail { reply: Some(reply), ..Mail::new(call) }))
     }
 
     /// A place on this thread for a call of `actor`, if it may have one.
