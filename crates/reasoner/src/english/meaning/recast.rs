@@ -1,0 +1,124 @@
+//! Sentences that mean what another sentence says more plainly, put into those words first.
+
+use super::super::syntax::{Complement, Determiner, Join, Nominal, Np, Sentence, Vp};
+
+/// `something is either A or B` speaks of everything.
+pub(super) fn everything(subject: &Np) -> Np {
+    match subject {
+        Np::Nominal(nominal)
+            if nominal.noun.is_none() && nominal.determiner == Determiner::Some =>
+        {
+            let mut all = nominal.clone();
+            all.determiner = Determiner::Every;
+            Np::Nominal(all)
+        }
+        other @ Np::Name(_)
+        | other @ Np::Pronoun(_)
+        | other @ Np::Nominal(_)
+        | other @ Np::Join(..)
+        | other @ Np::Asked => other.clone(),
+    }
+}
+
+/// `Ghosts do not exist`: what there is, and whether that is denied.
+pub(super) fn existence(subject: &Np, vp: &Vp) -> Option<(Np, bool)> {
+    let (verb, denied) = match vp {
+        Vp::Do(verb) => (verb, false),
+        Vp::Not(inner) => match &**inner {
+            Vp::Do(verb) => (verb, true),
+            Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) => return None,
+        },
+        Vp::Join(..) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) => return None,
+    };
+    let plain = verb.objects.is_empty() && verb.phrases.is_empty() && verb.adverbs.is_empty();
+    let Np::Nominal(nominal) = subject else { return None };
+    let indefinite = match nominal.determiner {
+        Determiner::Bare => nominal.plural,
+        Determiner::A | Determiner::Some | Determiner::No => {
+            !denied || nominal.determiner == Determiner::A
+        }
+        Determiner::Every
+        | Determiner::Any
+        | Determiner::NotEvery
+        | Determiner::The
+        | Determiner::Only
+        | Determiner::Which
+        | Determiner::Of(_)
+        | Determiner::Amount(_) => false,
+    };
+    if verb.lemma != "exist" || !plain || !indefinite {
+        return None;
+    }
+    let mut nominal = nominal.clone();
+    if nominal.determiner == Determiner::Bare {
+        nominal.determiner = Determiner::Some;
+    }
+    Some((Np::Nominal(nominal), denied))
+}
+
+/// `Either an animal is a bird or it flies` says of every animal that it is one or the other.
+pub(super) fn shared_subject(join: Join, parts: &[Sentence]) -> Option<Sentence> {
+    let (Sentence::Clause(subject @ Np::Nominal(nominal), first), others) = parts.split_first()?
+    else {
+        return None;
+    };
+    let introduces = matches!(
+        nominal.determiner,
+        Determiner::A | Determiner::Bare | Determiner::Some | Determiner::Every | Determiner::Any
+    );
+    let again = others.iter().map(|part| match part {
+        Sentence::Clause(Np::Pronoun(_), vp) => Some(vp.clone()),
+        Sentence::Clause(..)
+        | Sentence::There(_)
+        | Sentence::If(..)
+        | Sentence::Provided(..)
+        | Sentence::Join(..)
+        | Sentence::Not(_)
+        | Sentence::Normally(..)
+        | Sentence::Framed(..)
+        | Sentence::Listing(..) => None,
+    });
+    let again: Option<Vec<Vp>> = again.collect();
+    let vps = [vec![first.clone()], again?].concat();
+    (introduces && join != Join::Neither)
+        .then(|| Sentence::Clause(subject.clone(), Vp::Join(join, vps)))
+}
+
+/// `The capital of France is Paris` says of Paris that it is the capital.
+pub(super) fn identified(subject: &Np, vp: &Vp) -> Option<(Np, Nominal)> {
+    match (subject, vp) {
+        (Np::Nominal(nominal), Vp::Be(Complement::Np(name @ Np::Name(_))))
+            if matches!(nominal.determiner, Determiner::The | Determiner::Some)
+                && nominal.name.is_none()
+                && !nominal.modifiers.is_empty() =>
+        {
+            Some((name.clone(), (**nominal).clone()))
+        }
+        _ => None,
+    }
+}
+
+/// Moves a phrase from before a sentence to its verb.
+pub(super) fn with_phrase(sentence: &Sentence, preposition: &str, np: &Np) -> Option<Sentence> {
+    match sentence {
+        Sentence::Clause(subject, Vp::Do(verb)) => {
+            let mut verb = verb.clone();
+            verb.phrases.push((preposition.to_owned(), np.clone()));
+            Some(Sentence::Clause(subject.clone(), Vp::Do(verb)))
+        }
+        Sentence::Clause(subject, Vp::Be(Complement::Act(verb))) => {
+            let mut verb = verb.clone();
+            verb.phrases.push((preposition.to_owned(), np.clone()));
+            Some(Sentence::Clause(subject.clone(), Vp::Be(Complement::Act(verb))))
+        }
+        Sentence::Clause(..)
+        | Sentence::There(_)
+        | Sentence::If(..)
+        | Sentence::Provided(..)
+        | Sentence::Join(..)
+        | Sentence::Not(_)
+        | Sentence::Normally(..)
+        | Sentence::Framed(..)
+        | Sentence::Listing(..) => None,
+    }
+}
