@@ -172,7 +172,7 @@ impl<'d> Builder<'d> {
                 if !subject && !self.owning && pronoun == "they" && several(&self.reach) {
                     return Err(Refusal::Unsure("whom `them` means"));
                 }
-                for term in self.pronoun(pronoun, drs)? {
+                for term in self.pronoun(pronoun, subject || self.owning, drs)? {
                     then(self, term, drs)?;
                 }
                 Ok(())
@@ -220,7 +220,14 @@ impl<'d> Builder<'d> {
         Term::Constant(key)
     }
 
-    fn pronoun(&mut self, pronoun: &str, drs: &mut Drs) -> Result<Vec<Term>, Refusal> {
+    /// Whom a pronoun means; `himself` and not `him` speaks of the subject of its own clause, though
+    /// `his` may.
+    fn pronoun(
+        &mut self,
+        pronoun: &str,
+        may_be_subject: bool,
+        drs: &mut Drs,
+    ) -> Result<Vec<Term>, Refusal> {
         if pronoun == "self" {
             let subject = self.subject.clone();
             return subject
@@ -230,7 +237,15 @@ impl<'d> Builder<'d> {
         if pronoun == "you" {
             return self.you(drs);
         }
-        resolve(pronoun, &self.reach).ok_or_else(|| match is_contested(pronoun, &self.reach) {
+        let own = |r: &Referent| self.subject.as_ref().is_some_and(|s| r.terms.contains(s));
+        let others: Vec<Referent>;
+        let reach = if may_be_subject {
+            &self.reach
+        } else {
+            others = self.reach.iter().filter(|r| !own(r)).cloned().collect();
+            &others
+        };
+        resolve(pronoun, reach).ok_or_else(|| match is_contested(pronoun, reach) {
             true => Refusal::Unsure("which of several a pronoun means"),
             false => Refusal::Pronoun(pronoun.to_owned()),
         })

@@ -229,10 +229,13 @@ impl<'d> Builder<'d> {
             }
             let mut inner = Vec::new();
             let mut scratch = Drs::default();
-            self.object_np(np, &mut scratch, &mut |_, term, _| {
+            let owning = std::mem::replace(&mut self.owning, word == "of");
+            let outcome = self.object_np(np, &mut scratch, &mut |_, term, _| {
                 inner.push(term);
                 Ok(())
-            })?;
+            });
+            self.owning = owning;
+            outcome?;
             let one = inner.pop().filter(|_| inner.is_empty());
             match one {
                 Some(Term::Constant(name))
