@@ -233,11 +233,22 @@ impl Names {
         Some(now)
     }
 
+    /// The arguments of a literal; what comes back to the subject is `itself`.
+    fn terms(&mut self, literal: &Literal) -> Option<Vec<String>> {
+        let arguments = &literal.atom.arguments;
+        let mut terms: Vec<String> =
+            arguments.iter().map(|t| self.term(t)).collect::<Option<_>>()?;
+        for (at, argument) in arguments.iter().enumerate().skip(1) {
+            if arguments.first() == Some(argument) && terms[at] == "it" {
+                "itself".clone_into(&mut terms[at]);
+            }
+        }
+        Some(terms)
+    }
+
     fn clause_texts(&mut self, literal: &Literal) -> Vec<String> {
         let before = self.known.clone();
-        let terms: Option<Vec<String>> =
-            literal.atom.arguments.iter().map(|t| self.term(t)).collect();
-        let Some(terms) = terms else { return Vec::new() };
+        let Some(terms) = self.terms(literal) else { return Vec::new() };
         let texts = phrases(literal, &terms);
         if texts.is_empty() {
             self.known = before;
@@ -250,9 +261,8 @@ impl Names {
         let mut parts = Vec::new();
         for literal in literals {
             let choice = phrase::best(literal)?;
-            let terms: Option<Vec<String>> =
-                literal.atom.arguments.iter().map(|t| self.term(t)).collect();
-            parts.push(phrases(literal, &terms?).into_iter().nth(choice)?);
+            let terms = self.terms(literal)?;
+            parts.push(phrases(literal, &terms).into_iter().nth(choice)?);
         }
         Some(parts.join(&format!(" {word} ")))
     }

@@ -302,15 +302,72 @@ pub const INTRANSITIVE: &[&str] =
 
 /// Verbs that hardly ever take an object, so that none is shared with the verb after them.
 pub const ALONE: &[&str] = &[
-    "live", "exist", "die", "sleep", "arrive", "happen", "rain", "stay", "walk", "run", "swim",
-    "go", "come", "laugh", "cry", "smile", "bark", "yell", "shout", "scream", "work", "sit",
-    "stand", "rest", "jump", "dance", "talk", "wait", "travel", "wake", "rise", "fall", "bleed",
-    "breathe", "shine", "howl", "purr", "meow",
+    "live",
+    "exist",
+    "die",
+    "sleep",
+    "arrive",
+    "happen",
+    "rain",
+    "stay",
+    "walk",
+    "run",
+    "swim",
+    "go",
+    "come",
+    "laugh",
+    "cry",
+    "smile",
+    "bark",
+    "yell",
+    "shout",
+    "scream",
+    "work",
+    "sit",
+    "stand",
+    "rest",
+    "jump",
+    "dance",
+    "talk",
+    "wait",
+    "travel",
+    "wake",
+    "rise",
+    "fall",
+    "bleed",
+    "breathe",
+    "shine",
+    "howl",
+    "purr",
+    "meow",
+    "sing",
+    "snore",
+    "study",
+    "fly",
+    "bloom",
+    "vote",
+    "pray",
+    "hike",
+    "jog",
+    "glow",
+    "float",
+    "hibernate",
+    "migrate",
+    "bleat",
+    "growl",
+    "hop",
 ];
 
 /// Verbs whose object keeps a following phrase to itself.
 pub const LIGHT: &[&str] =
     &["have", "own", "be", "like", "love", "need", "want", "possess", "know"];
+
+/// Verbs that say where their object goes or stays.
+pub const PLACING: &[&str] = &[
+    "put", "place", "leave", "keep", "set", "hang", "lay", "store", "hide", "park", "plant",
+    "bury", "drop", "throw", "carry", "bring", "take", "send", "move", "pack", "pour", "drive",
+    "lock", "meet",
+];
 
 /// Adverbs that add nothing the logic keeps.
 pub const EMPTY_ADVERBS: &[&str] = &[

@@ -100,11 +100,10 @@ impl Grammar<'_> {
                 return found;
             }
             let owners = self.np(at + 1);
-            found.extend(
-                owners.iter().map(|np| {
-                    (Modifier::Of(np.value.clone()), np.end, np.cost + stray(np, &owners))
-                }),
-            );
+            found.extend(owners.iter().map(|np| {
+                let far = 3 * u32::from(ends_elsewhere(&np.value));
+                (Modifier::Of(np.value.clone()), np.end, np.cost + stray(np, &owners) + far)
+            }));
             return found;
         }
         if self.one_of(at, &["who", "that", "which"]) {
@@ -398,6 +397,21 @@ fn is_time(complement: &Complement) -> bool {
             preposition == "on" && closed::WEEKDAYS.contains(&day) || preposition == "in" && year
         }
         Np::Pronoun(_) | Np::Join(..) | Np::Asked => false,
+    }
+}
+
+/// `a professor of history at Yale`, `the captain of the team and a singer`: what follows is said
+/// of the professor and the captain.
+fn ends_elsewhere(owner: &Np) -> bool {
+    let a = |np: &Np| matches!(np, Np::Nominal(n) if n.determiner == Determiner::A);
+    match owner {
+        Np::Nominal(n) => {
+            let place = matches!(n.modifiers.last(), Some(Modifier::Is(Complement::At(p, np)))
+                if ["at", "in", "from"].contains(&p.as_str()) && matches!(np, Np::Name(_)));
+            n.determiner == Determiner::Bare && !n.plural && place
+        }
+        Np::Join(_, items) => items.windows(2).any(|pair| !a(&pair[0]) && a(&pair[1])),
+        Np::Name(_) | Np::Pronoun(_) | Np::Asked => false,
     }
 }
 

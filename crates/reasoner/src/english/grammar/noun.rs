@@ -4,7 +4,8 @@ use super::super::chart::{Parse, Parses};
 use super::super::closed;
 use super::super::lexicon::entry;
 use super::super::morphology::noun_forms;
-use super::super::syntax::{Adjective, Determiner, Join, Nominal, Np};
+use super::super::read::UNSURE;
+use super::super::syntax::{Adjective, Complement, Determiner, Join, Modifier, Nominal, Np, Vp};
 use super::super::tokens::{Kind, Token};
 use super::Grammar;
 use super::head::{Head, is_mostly_noun};
@@ -301,6 +302,7 @@ fn plain(word: String) -> Adjective {
 fn fits(determiner: &Determiner, head: &Head, adjectives: &[Adjective]) -> bool {
     match determiner {
         Determiner::A => !head.plural,
+        Determiner::Amount(amount) if amount == "both" => head.plural,
         Determiner::Bare => {
             head.noun.is_some() || head.plural && (!adjectives.is_empty() || head.noun.is_none())
         }
@@ -346,7 +348,26 @@ fn share_determiner(items: &mut [Np]) {
 fn far(items: &[Np]) -> u32 {
     let modified = |np: &Np| matches!(np, Np::Nominal(n) if !n.modifiers.is_empty());
     let bare = |np: &Np| matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare);
-    u32::from(items.windows(2).any(|pair| modified(&pair[0]) && !bare(&pair[0]) && bare(&pair[1])))
+    let person = |np: &Np| matches!(np, Np::Nominal(n) if n.noun.as_deref().and_then(entry).is_some_and(|e| e.person));
+    let pairs = items.windows(2).map(|pair| match closing(&pair[0]).filter(|np| bare(np)) {
+        // `people who eat meat and vegans`: not what they eat, though it stands beside it.
+        Some(last) if bare(&pair[1]) && person(&pair[1]) && !person(last) => UNSURE,
+        Some(_) if bare(&pair[1]) => 2,
+        _ => u32::from(modified(&pair[0]) && !bare(&pair[0]) && bare(&pair[1])),
+    });
+    pairs.max().unwrap_or(0)
+}
+
+/// The last thing named in the clause after a noun: `rice` in `people who eat rice`.
+fn closing(np: &Np) -> Option<&Np> {
+    let Np::Nominal(nominal) = np else { return None };
+    match nominal.modifiers.last()? {
+        Modifier::That(Vp::Do(verb)) | Modifier::Is(Complement::Act(verb)) => {
+            verb.phrases.last().map(|(_, np)| np).or(verb.objects.last())
+        }
+        Modifier::Is(Complement::At(_, np)) => Some(np),
+        Modifier::That(_) | Modifier::ThatOther(..) | Modifier::Is(_) | Modifier::Of(_) => None,
+    }
 }
 
 /// Joined noun phrases are expected to be of one sort.

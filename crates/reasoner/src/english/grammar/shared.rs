@@ -9,7 +9,10 @@ use super::super::syntax::{Complement, Determiner, Modifier, Nominal, Np};
 pub(super) fn cost(items: &[Np]) -> u32 {
     let Some((first, others)) = items.split_first() else { return 0 };
     let unsure = others.iter().any(|other| {
-        shares_noun(first, other) || shares_name(first, other) || shares_adjective(first, other)
+        shares_noun(first, other)
+            || shares_name(first, other)
+            || shares_adjective(first, other)
+            || lacks_noun(first, other)
     });
     UNSURE * u32::from(unsure)
 }
@@ -58,6 +61,13 @@ fn shares_name(first: &Np, other: &Np) -> bool {
     let quality = entry(&front.to_lowercase()).is_some_and(|e| e.capital && e.adjective.is_some());
     let whole = first.starts_with("the ") && !other.starts_with("the ");
     ordinary(last) && (whole || (quality && !first.contains(' ')))
+}
+
+/// `a red and a blue car`
+fn lacks_noun(first: &Np, other: &Np) -> bool {
+    let (Some(first), Some(other)) = (nominal(first), nominal(other)) else { return false };
+    let bare = first.noun.is_none() && first.people.is_none() && !first.adjectives.is_empty();
+    bare && first.determiner == Determiner::A && other.noun.is_some()
 }
 
 /// `fresh bread and milk`, `people born and living in Rome`

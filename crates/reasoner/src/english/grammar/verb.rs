@@ -8,7 +8,8 @@ use super::super::chart::{Parse, Parses};
 use super::super::closed;
 use super::super::lexicon::entry;
 use super::super::morphology::{Form, verb_forms};
-use super::super::syntax::{Complement, Np, Tense, Verb, Vp};
+use super::super::read::UNSURE;
+use super::super::syntax::{Complement, Determiner, Np, Tense, Verb, Vp};
 use super::{Grammar, Mode};
 pub(crate) use shape::lacks_object;
 use shape::{
@@ -25,6 +26,9 @@ impl Grammar<'_> {
             for parse in &mut found {
                 parse.cost += u32::from(turns_active(&parse.value));
                 parse.cost += 3 * u32::from(turns_past(&parse.value));
+                if mode == Mode::Singular {
+                    parse.cost += ends_in_noun(&parse.value);
+                }
             }
             found
         })
@@ -326,6 +330,37 @@ fn is_rather_noun(word: &str, lemma: &str) -> bool {
     let adjective = entry(lemma).and_then(|e| e.adjective).unwrap_or(0);
     let verb = entry(lemma).and_then(|e| e.verb).unwrap_or(0);
     noun(lemma) >= verb + 3 || adjective >= verb + 3 || (word != lemma && noun(word) >= verb + 3)
+}
+
+/// `sells bread and cakes`: a verb with nothing after it that may be one more thing.
+fn ends_in_noun(vp: &Vp) -> u32 {
+    let Vp::Join(_, parts) = vp else { return 0 };
+    let thing = |np: &Np| matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare && n.modifiers.is_empty());
+    let pairs = parts.windows(2).filter_map(|pair| match (&pair[0], &pair[1]) {
+        (Vp::Do(first), Vp::Do(second)) if first.objects.last().is_some_and(thing) => {
+            is_alone(second).then(|| entry(&second.lemma).unwrap_or_default())
+        }
+        _ => None,
+    });
+    pairs
+        .map(|word| match (word.noun, word.verb) {
+            (None, _) => 0,
+            (noun, verb) if noun >= verb => 3,
+            (Some(_), _) => UNSURE,
+        })
+        .max()
+        .unwrap_or(0)
+}
+
+/// A verb that is rarely without an object, and has none here.
+fn is_alone(verb: &Verb) -> bool {
+    verb.tense == Tense::Present
+        && verb.passive.is_none()
+        && verb.objects.is_empty()
+        && verb.phrases.is_empty()
+        && verb.adverbs.is_empty()
+        && !closed::ALONE.contains(&verb.lemma.as_str())
+        && !closed::INTRANSITIVE.contains(&verb.lemma.as_str())
 }
 
 /// A common noun that the table also lists as a rare verb.

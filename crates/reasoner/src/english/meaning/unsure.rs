@@ -9,6 +9,9 @@ pub(super) fn clause(subject: &Np, vp: &Vp) -> Option<&'static str> {
     if is_one_somewhere(subject, vp) {
         return Some("whether `a` with a place means each or one of them");
     }
+    if is_one_of_them(subject, vp) {
+        return Some("whether `a` means each or one of them");
+    }
     if is_spread(subject, vp) {
         return Some("whether each is in all of these places");
     }
@@ -307,6 +310,65 @@ fn is_one_somewhere(subject: &Np, vp: &Vp) -> bool {
         Modifier::Is(_) | Modifier::Of(_) | Modifier::That(_) | Modifier::ThatOther(..) => false,
     });
     (place || there) && nominal.determiner == Determiner::A && nominal.name.is_none()
+}
+
+/// `A company owns the stadium`, `A man rides a bicycle he bought`: hardly each of them does.
+fn is_one_of_them(subject: &Np, vp: &Vp) -> bool {
+    /// Of these there is but one, so that each of a kind may have to do with it.
+    const ONLY: &[&str] = &[
+        "sea",
+        "ocean",
+        "sky",
+        "sun",
+        "moon",
+        "earth",
+        "world",
+        "air",
+        "ground",
+        "water",
+        "wild",
+        "forest",
+        "desert",
+        "jungle",
+        "night",
+        "day",
+        "morning",
+        "evening",
+        "law",
+        "internet",
+        "universe",
+        "environment",
+        "economy",
+        "future",
+        "past",
+        "public",
+        "government",
+    ];
+    let clause = |m: &Modifier| matches!(m, Modifier::That(_) | Modifier::ThatOther(..));
+    let Np::Nominal(one) = subject else { return false };
+    let open = one.determiner == Determiner::A
+        && one.name.is_none()
+        && one.noun.as_deref().is_some_and(|noun| !["person", "thing"].contains(&noun))
+        && !one.modifiers.iter().any(clause);
+    let verb = match vp {
+        Vp::Do(verb) if verb.tense == Tense::Present => verb,
+        Vp::Be(Complement::Act(verb)) if verb.tense == Tense::Present => verb,
+        Vp::Do(_) | Vp::Be(_) | Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) => {
+            return false;
+        }
+    };
+    let certain = |np: &Np| match np {
+        Np::Name(_) => true,
+        Np::Nominal(n) if n.determiner == Determiner::The => {
+            !n.noun.as_deref().is_some_and(|noun| ONLY.contains(&noun))
+        }
+        Np::Nominal(n) => n.modifiers.iter().any(|modifier| match modifier {
+            Modifier::That(vp) | Modifier::ThatOther(_, vp) => super::tense(vp) == Tense::Past,
+            Modifier::Of(_) | Modifier::Is(_) => false,
+        }),
+        Np::Pronoun(_) | Np::Join(..) | Np::Asked => false,
+    };
+    open && verb.objects.iter().chain(verb.phrases.iter().map(|(_, np)| np)).any(certain)
 }
 
 /// `Some towns are in Ohio and Texas`

@@ -6,6 +6,7 @@ use super::super::super::lexicon::entry;
 use super::super::super::morphology::{Form, graded_adjective, third, verb_forms};
 use super::super::super::read::UNSURE;
 use super::super::super::syntax::{Determiner, Np, Verb, Vp};
+use super::super::super::tokens::Token;
 use super::super::{Grammar, Mode};
 use super::goes_first;
 
@@ -74,7 +75,12 @@ impl Grammar<'_> {
             let mut verb = start.value.clone();
             verb.objects.push(np.value.clone());
             let caused = self.is_caused(&start.value.lemma, np);
-            let cost = start.cost + np.cost + u32::from(gerund) + UNSURE * u32::from(caused);
+            // `teaches Mark French`: no Mark of that name.
+            let taught = closed::TWO_OBJECTS.contains(&start.value.lemma.as_str())
+                && matches!(&np.value, Np::Name(name) if name.contains(' '))
+                && self.is_origin(np.end - 1);
+            let unsure = UNSURE * u32::from(caused || taught);
+            let cost = start.cost + np.cost + u32::from(gerund) + unsure;
             let one = Parse::new(verb, np.end, cost);
             if self.one_of(np.end, closed::PARTICLES) && !one.value.lemma.contains(' ') {
                 let mut with = one.clone();
@@ -90,7 +96,13 @@ impl Grammar<'_> {
                     && (self.adjective_word(one.end - 1).is_some()
                         || graded_adjective(self.lower(one.end - 1), "er").is_some())
                     && !self.compound(one.end).is_empty();
-                let timed = timed || described;
+                // `sells Dutch cheese`: Dutch is what the cheese is.
+                let described = described || self.is_origin(one.end - 1);
+                // `wrote The Salt Road`: a title.
+                let titled = start.end > 0
+                    && self.token(start.end).is_some_and(Token::is_capital)
+                    && self.one_of(start.end, &["the", "a", "an"]);
+                let timed = timed || described || titled;
                 for second in self.np(one.end).iter().filter(|_| !timed && !is_number(&np.value)) {
                     let mut verb = one.value.clone();
                     verb.objects.push(second.value.clone());
@@ -181,6 +193,12 @@ impl Grammar<'_> {
                 open.push(Parse::new(longer, end, parse.cost + UNSURE * u32::from(before)));
             }
         }
+    }
+
+    /// `Dutch`: a capital word that says where something is from.
+    fn is_origin(&self, at: usize) -> bool {
+        let capital = self.token(at).is_some_and(Token::is_capital);
+        capital && entry(self.lower(at)).is_some_and(|e| e.capital && e.adjective.is_some())
     }
 
     /// `likes tea more than coffee`
@@ -297,10 +315,20 @@ fn belongs_to_object(verb: &Verb, (preposition, np): &(String, Np)) -> bool {
     let noun = object.noun.as_deref().map(|noun| noun.rsplit(' ').next().unwrap_or(noun));
     let thing =
         matches!(np, Np::Nominal(n) if n.noun.as_deref().and_then(entry).is_none_or(|e| !e.person));
+    let name = matches!(np, Np::Name(name) if !name.starts_with(|c: char| c.is_ascii_digit()));
+    // `visited every museum in Paris`: which ones, unless that is where they are put.
+    let which = matches!(
+        object.determiner,
+        Determiner::Every | Determiner::No | Determiner::NotEvery | Determiner::Any
+    ) && !closed::PLACING.contains(&verb.lemma.as_str());
     match preposition.as_str() {
-        "with" => noun.is_none() && object.people == Some(true) && thing,
+        "in" | "on" | "at" | "near" | "under" | "behind" => which,
+        "with" => which || noun.is_none() && object.people == Some(true) && thing,
         "to" => noun
             .is_some_and(|noun| ["vacation", "trip", "visit", "journey", "flight"].contains(&noun)),
+        // `read a book by Ann`, `met a man from Spain`
+        "by" => verb.passive.is_none() && name,
+        "from" => name && (which || noun.and_then(entry).is_some_and(|e| e.person)),
         _ => false,
     }
 }
