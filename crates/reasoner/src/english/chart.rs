@@ -41,12 +41,25 @@ impl<T> Parse<T> {
 /// The analyses of one category at one position.
 pub type Parses<T> = Rc<Vec<Parse<T>>>;
 
+/// The analyses made for one category of one sentence at most; past it nothing more is found.
+pub const MOST_ANALYSES: usize = 60_000;
+
 /// The table of one category.
-pub struct Memo<T>(RefCell<FxHashMap<(usize, u8), Parses<T>>>);
+pub struct Memo<T> {
+    found: RefCell<FxHashMap<(usize, u8), Parses<T>>>,
+    made: Cell<usize>,
+}
 
 impl<T> Default for Memo<T> {
     fn default() -> Self {
-        Self(RefCell::new(FxHashMap::default()))
+        Self { found: RefCell::new(FxHashMap::default()), made: Cell::new(0) }
+    }
+}
+
+impl<T> Memo<T> {
+    /// Whether the category ran past its limit.
+    pub fn is_spent(&self) -> bool {
+        self.made.get() > MOST_ANALYSES
     }
 }
 
@@ -58,11 +71,16 @@ impl<T: Clone + PartialEq> Memo<T> {
         mode: u8,
         compute: impl FnOnce() -> Vec<Parse<T>>,
     ) -> Parses<T> {
-        if let Some(found) = self.0.borrow().get(&(position, mode)) {
+        if let Some(found) = self.found.borrow().get(&(position, mode)) {
             return Rc::clone(found);
         }
-        let found = Rc::new(prune(compute()));
-        self.0.borrow_mut().insert((position, mode), Rc::clone(&found));
+        if self.is_spent() {
+            return Rc::default();
+        }
+        let made = compute();
+        self.made.set(self.made.get() + made.len());
+        let found = Rc::new(prune(made));
+        self.found.borrow_mut().insert((position, mode), Rc::clone(&found));
         found
     }
 }

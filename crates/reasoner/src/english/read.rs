@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::chart::Parse;
+use super::chart::{MOST_ANALYSES, Parse};
 use super::closed::{is_closed, pronoun};
 use super::discourse::{Discourse, is_letter};
 use super::grammar::Grammar;
@@ -95,6 +95,10 @@ pub(crate) fn choose(
     mut parses: Vec<Parse<Sentence>>,
     discourse: &Discourse,
 ) -> Reading {
+    if grammar.is_spent() {
+        let reason = Refusal::Long(MOST_ANALYSES);
+        return Reading::Rejected(rejection(sentence, grammar, Some(&reason)));
+    }
     let torn = parses.iter().filter(|p| (UNSURE..UNSURE + TOO_FAR).contains(&p.cost));
     let torn = torn.map(|parse| parse.cost - UNSURE).min();
     parses.retain(|parse| parse.cost < TOO_FAR);

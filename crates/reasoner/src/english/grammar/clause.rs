@@ -24,6 +24,10 @@ const OPENINGS: &[&str] = &[
     "hence",
 ];
 
+/// Words that open the second part of a condition without a comma.
+const SECOND: &[&str] =
+    &["the", "a", "an", "every", "all", "no", "he", "she", "it", "they", "we", "his", "her", "its"];
+
 impl Grammar<'_> {
     /// A whole statement with its conditions and frames.
     pub(crate) fn top(&self, at: usize) -> Vec<Parse<Sentence>> {
@@ -84,9 +88,12 @@ impl Grammar<'_> {
             let comma = self.is(first.end, ",");
             let after = self.past_comma(first.end);
             let then = self.is(after, "then");
-            if !(comma || then) {
+            // `If it rains the street is wet`: what opens a clause needs no comma.
+            let opens = self.one_of(after, SECOND);
+            if !(comma || then || opens) {
                 continue;
             }
+            let unmarked = 3 * u32::from(!comma && !then);
             let from = if then { self.past_comma(after + 1) } else { after };
             for second in self.sentence(from).iter() {
                 let value = Sentence::If(
@@ -94,7 +101,7 @@ impl Grammar<'_> {
                     Box::new(first.value.clone()),
                     Box::new(second.value.clone()),
                 );
-                found.push(Parse::new(value, second.end, first.cost + second.cost));
+                found.push(Parse::new(value, second.end, first.cost + second.cost + unmarked));
             }
         }
         found

@@ -1,12 +1,15 @@
 //! What follows a noun: `of`, relative clauses, phrases, participles, owners.
 
-use super::super::chart::Parse;
+use super::super::chart::{Parse, prune};
 use super::super::closed;
 use super::super::discourse::is_letter;
 use super::super::lexicon::entry;
 use super::super::read::TOO_FAR;
 use super::super::syntax::{Complement, Determiner, Modifier, Nominal, Np, Vp};
 use super::{Grammar, Mode};
+
+/// What may follow one noun at most.
+const MODIFIERS: usize = 3;
 
 impl Grammar<'_> {
     pub(crate) fn with_modifiers(&self, start: Parse<Nominal>) -> Vec<Parse<Nominal>> {
@@ -19,15 +22,19 @@ impl Grammar<'_> {
             named.extend(self.told_last(first));
             open.extend(named);
         }
-        while let Some(parse) = open.pop() {
-            if parse.value.modifiers.len() < 3 {
-                for (modifier, end, cost) in self.modifiers(&parse) {
+        // One more modifier a round, and only the best go on: a chain of clauses has no end of
+        // analyses.
+        for round in 0..=MODIFIERS {
+            let mut longer = Vec::new();
+            for parse in open.iter().filter(|_| round < MODIFIERS) {
+                for (modifier, end, cost) in self.modifiers(parse) {
                     let mut nominal = parse.value.clone();
                     nominal.modifiers.push(modifier);
-                    open.push(Parse::new(nominal, end, parse.cost + cost));
+                    longer.push(Parse::new(nominal, end, parse.cost + cost));
                 }
             }
-            found.push(parse);
+            found.append(&mut open);
+            open = prune(longer);
         }
         found
     }
