@@ -195,6 +195,10 @@ pub(super) fn description(nominal: &Nominal) -> Option<&'static str> {
     if together.contains(&noun) && nominal.modifiers.iter().any(both) {
         return Some("whether it is of each or of all of them together");
     }
+    // `the people of France and Spain`: some of one and some of the other.
+    if nominal.plural && nominal.modifiers.iter().any(both) {
+        return Some("whether each of them is of all of these");
+    }
     // `volunteers in each district`, `customers in three countries`
     let spread = |m: &Modifier| {
         matches!(m, Modifier::Is(Complement::At(_, Np::Nominal(n)))
