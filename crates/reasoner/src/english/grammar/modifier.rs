@@ -4,7 +4,7 @@ use super::super::chart::Parse;
 use super::super::closed;
 use super::super::discourse::is_letter;
 use super::super::lexicon::entry;
-use super::super::read::TOO_FAR;
+use super::super::read::{TOO_FAR, UNSURE};
 use super::super::syntax::{Complement, Determiner, Modifier, Nominal, Np, Vp};
 use super::{Grammar, Mode};
 
@@ -100,11 +100,14 @@ impl Grammar<'_> {
                 return found;
             }
             let owners = self.np(at + 1);
-            found.extend(
-                owners.iter().map(|np| {
-                    (Modifier::Of(np.value.clone()), np.end, np.cost + stray(np, &owners))
-                }),
-            );
+            found.extend(owners.iter().map(|np| {
+                let noun = nominal.value.noun.as_deref();
+                // `the Department of Health and Human Services`
+                let title = self.is_capital(at - 1) && matches!(np.value, Np::Join(..));
+                let torn = super::shared::owners_cost(noun, &np.value)
+                    + UNSURE * u32::from(title && at > 1);
+                (Modifier::Of(np.value.clone()), np.end, np.cost + stray(np, &owners) + torn)
+            }));
             return found;
         }
         if self.one_of(at, &["who", "that", "which"]) {
@@ -139,6 +142,7 @@ impl Grammar<'_> {
             // `an oil painting on canvas`: the noun, not what the oil does.
             let doing = matches!(&complement, Complement::Act(verb) if verb.passive.is_none())
                 && entry(self.lower(from)).is_some_and(|e| e.noun >= Some(2))
+                && !self.is_somewhere(from)
                 && nominal.value.noun.as_deref().is_some_and(is_thing);
             let made = matches!(&complement, Complement::At(by, Np::Name(_)) if by == "by")
                 && nominal.value.noun.as_deref().is_some_and(is_material);
@@ -404,7 +408,7 @@ fn is_time(complement: &Complement) -> bool {
 /// Whether a noun is known and names no people: `a member of the club who sings` is no club.
 fn is_thing(noun: &str) -> bool {
     let head = noun.rsplit(' ').next().unwrap_or(noun);
-    entry(head).is_some_and(|e| e.noun.is_some() && !e.person)
+    head != "person" && entry(head).is_some_and(|e| e.noun.is_some() && !e.person)
 }
 
 /// A noun with the name of the one it means.
