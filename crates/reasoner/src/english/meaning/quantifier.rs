@@ -40,7 +40,8 @@ impl<'d> Builder<'d> {
         if let Some(named) = named_place(nominal) {
             return self.nominal(&named, subject, drs, then);
         }
-        if let Some(Np::Join(join, places)) = each_named_place(&Np::Nominal(Box::new(nominal.clone())))
+        if let Some(Np::Join(join, places)) =
+            each_named_place(&Np::Nominal(Box::new(nominal.clone())))
         {
             if self.denied {
                 return Err(Refusal::Unsure("whether a denial before `and` denies one or both"));
@@ -51,7 +52,7 @@ impl<'d> Builder<'d> {
             });
         }
         if let Some(name) = &nominal.name {
-            let term = self.apposed(nominal, name)?;
+            let term = self.apposed(nominal, name, drs)?;
             self.remember(vec![term.clone()], None, subject);
             return then(self, term, drs);
         }
@@ -95,12 +96,27 @@ impl<'d> Builder<'d> {
         }
     }
 
-    fn apposed(&mut self, nominal: &Nominal, name: &str) -> Result<Term, Refusal> {
+    fn apposed(&mut self, nominal: &Nominal, name: &str, drs: &mut Drs) -> Result<Term, Refusal> {
         let term = self.named(name);
         let mut plain = nominal.clone();
         plain.name = None;
+        // `a dog named Rex`: that Rex is a dog is news.
+        if nominal.determiner == Determiner::A {
+            let varies = self.subject.as_ref().is_some_and(|subject| !subject.is_ground());
+            if varies && self.place != Place::Condition {
+                return Err(Refusal::Unsure("whether all of them have the same one"));
+            }
+            self.restrict(&plain, &term, drs)?;
+            return Ok(term);
+        }
         let mut taken = Drs::default();
         self.restrict(&plain, &term, &mut taken)?;
+        let simple = taken.variables.is_empty()
+            && taken.conditions.iter().all(|said| matches!(said, Said::Atom(_)));
+        if !simple && self.place == Place::Main && !self.denied {
+            drs.variables.append(&mut taken.variables);
+            drs.conditions.append(&mut taken.conditions);
+        }
         self.presuppose(taken)?;
         // `my cat Tom`: from now on my cat is Tom.
         if let Determiner::Of(owner) = &nominal.determiner
