@@ -226,7 +226,7 @@ impl Builder<'_> {
         let agent = verb
             .phrases
             .iter()
-            .position(|(by, np)| by == "by" && verb.passive.is_some() && !is_means(np));
+            .position(|(by, np)| by == "by" && verb.passive.is_some() && !is_no_agent(np));
         let phrases: Vec<&(String, Np)> = verb
             .phrases
             .iter()
@@ -460,6 +460,11 @@ fn is_measure(nominal: &Nominal) -> bool {
     ];
     nominal.adjectives.is_empty()
         && nominal.noun.as_deref().is_some_and(|noun| UNITS.contains(&noun))
+}
+
+/// `finished by 1990`, `sent by email`, `solved by adding salt`: when or how, not by whom.
+fn is_no_agent(np: &Np) -> bool {
+    is_means(np) || super::when::is_when(np) || unsure::is_doing(np)
 }
 
 /// `sent by email`: how, not by whom.
