@@ -28,7 +28,8 @@ fn main() {
             for told in knowledge.tell(&sentence.text) {
                 match told.reading {
                     Reading::Parsed(meaning) => {
-                        println!("ok {} {} ==> {}", meaning.cost, told.text, meaning.formula)
+                        let said = meaning.told();
+                        println!("ok {} {} ==> {said}", meaning.cost, told.text)
                     }
                     Reading::Ambiguous(meanings) => {
                         println!("ambi {}", told.text);

@@ -93,7 +93,7 @@ fn sentence_row(stories: &[Story], verbose: bool) -> Row {
         if verbose {
             for reading in &readings {
                 if let Reading::Parsed(meaning) = reading {
-                    println!("sentence {index} ({}): {text} = {}", meaning.cost, meaning.formula);
+                    println!("sentence {index} ({}): {text} = {}", meaning.cost, meaning.told());
                 }
             }
         }

@@ -6,8 +6,13 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::read::UNSURE;
+
 /// Analyses kept for one start and one end.
 const KEPT_PER_SPAN: usize = 6;
+
+/// Those kept beside them that can be meant in two ways: no worse one may take their place.
+const KEPT_UNSURE: usize = 1;
 
 /// One analysis: what was found, where it ends, and how far it strays from the preferred reading.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,11 +97,12 @@ pub fn prune<T: PartialEq>(mut found: Vec<Parse<T>>) -> Vec<Parse<T>> {
     for parse in found {
         let same_end = kept.iter().rev().take_while(|k| k.end == parse.end);
         let (mut count, mut repeated) = (0, false);
-        for other in same_end {
+        for other in same_end.filter(|other| (other.cost < UNSURE) == (parse.cost < UNSURE)) {
             count += 1;
             repeated |= other.value == parse.value;
         }
-        if !repeated && count < KEPT_PER_SPAN {
+        let room = if parse.cost < UNSURE { KEPT_PER_SPAN } else { KEPT_UNSURE };
+        if !repeated && count < room {
             kept.push(parse);
         }
     }

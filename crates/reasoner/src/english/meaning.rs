@@ -12,6 +12,7 @@ mod recast;
 mod shared;
 mod unsure;
 mod weather;
+mod when;
 
 pub use description::changes_noun;
 pub use noun::constant_key;

@@ -222,6 +222,15 @@ fn pattern(sentence: &RawSentence) -> &'static str {
 }
 
 impl Meaning {
+    /// The statement, and after `taking` what its definite phrases take for granted.
+    pub fn told(&self) -> String {
+        let taken: Vec<String> = self.presupposed.iter().map(ToString::to_string).collect();
+        match taken.as_slice() {
+            [] => self.formula.to_string(),
+            _ => format!("{} taking {}", self.formula, taken.join(", ")),
+        }
+    }
+
     /// Numbers variables in the order they occur, so that equal meanings are equal.
     pub(crate) fn canonical(&mut self) {
         let mut order = BTreeMap::new();

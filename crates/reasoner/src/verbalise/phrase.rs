@@ -113,6 +113,13 @@ fn be_phrases(words: &[&str], objects: &[String]) -> Vec<String> {
             found.push(format!("{} {plain} {object}", article(&plain)));
             found
         }
+        [first, second] => match words {
+            [front @ .., "between", "and"] => {
+                let front = front.join(" ");
+                vec![format!("{front} between {first} and {second}").trim().to_owned()]
+            }
+            _ => Vec::new(),
+        },
         _ => Vec::new(),
     }
 }
@@ -169,7 +176,9 @@ fn verb_phrases(words: &[&str], positive: bool, objects: &[String], plural: bool
 
 /// Places objects before the trailing prepositions that govern the last of them.
 fn with_objects(rest: &[&str], objects: &[String]) -> Vec<String> {
-    let trailing = rest.iter().rev().take_while(|w| PREPOSITIONS.contains(w)).count();
+    let between = rest.ends_with(&["between", "and"]);
+    let governs = |w: &&&str| PREPOSITIONS.contains(*w) || between && **w == "and";
+    let trailing = rest.iter().rev().take_while(governs).count();
     let mut found = Vec::new();
     for used in (0..=trailing.min(objects.len())).rev() {
         let direct = objects.len() - used;

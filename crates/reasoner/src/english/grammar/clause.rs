@@ -2,10 +2,10 @@
 
 use super::super::chart::{Parse, Parses};
 use super::super::closed;
-use super::super::morphology::noun_forms;
+use super::super::morphology::{noun_forms, participle, past};
 use super::super::read::UNSURE;
 use super::super::syntax::{
-    Complement, Condition, Determiner, Frame, Join, Modifier, Np, Number, Sentence, Vp,
+    Complement, Condition, Determiner, Frame, Join, Modifier, Np, Number, Sentence, Tense, Vp,
 };
 use super::{Grammar, Mode};
 
@@ -196,6 +196,9 @@ impl Grammar<'_> {
         self.sentences.at(at, 0, || {
             let item = |p| self.clause(p);
             let mut found = self.joined(at, &item, &Sentence::Join);
+            for parse in &mut found {
+                parse.cost += 3 * u32::from(ends_in_participle(&parse.value));
+            }
             if self.is(at, "either") {
                 let inner = self.clause(at + 1);
                 found.extend(inner.iter().filter_map(|p| Some(p.with(either(&p.value)?))));
@@ -333,6 +336,30 @@ fn either(sentence: &Sentence) -> Option<Sentence> {
         }
     };
     Some(Sentence::Clause(subject.clone(), vp))
+}
+
+/// `bought a car and a boat built in Norway`: the boat built nothing, it was built.
+fn ends_in_participle(sentence: &Sentence) -> bool {
+    let Sentence::Join(Join::And, parts) = sentence else { return false };
+    parts.iter().skip(1).any(|part| match part {
+        Sentence::Clause(Np::Nominal(subject), Vp::Do(verb)) => {
+            subject.determiner == Determiner::A
+                && verb.tense == Tense::Past
+                && verb.objects.is_empty()
+                && !verb.phrases.is_empty()
+                && !closed::ALONE.contains(&verb.lemma.as_str())
+                && past(&verb.lemma) == participle(&verb.lemma)
+        }
+        Sentence::Clause(..)
+        | Sentence::There(_)
+        | Sentence::If(..)
+        | Sentence::Provided(..)
+        | Sentence::Join(..)
+        | Sentence::Not(_)
+        | Sentence::Normally(..)
+        | Sentence::Framed(..)
+        | Sentence::Listing(..) => false,
+    })
 }
 
 fn clause_of(subject: &Np, vp: &Vp) -> Sentence {

@@ -47,7 +47,11 @@ impl Grammar<'_> {
                     && front.last().is_some_and(|word| {
                         word == "person" || entry(word).is_some_and(|e| e.person)
                     });
-                let extra = extra + u32::from(doing) + self.said_of_name(at, end);
+                let people = front.last().is_some_and(|word| word == "people");
+                let there =
+                    end > at && self.is_somewhere(end) && (people || self.is_introduced(at));
+                let extra =
+                    extra + u32::from(doing) + 3 * u32::from(there) + self.said_of_name(at, end);
                 let mut words = front.clone();
                 words.push(lemma);
                 let people = thing.then(|| words.first().is_some_and(|word| word == "people"));
@@ -88,13 +92,29 @@ impl Grammar<'_> {
         None
     }
 
+    /// `a statue standing in the park`: what it does there, not a kind of standing.
+    pub(super) fn is_somewhere(&self, at: usize) -> bool {
+        const PLACED: &[&str] = &["lie", "hang", "reside", "dwell", "lean", "float", "hover"];
+        let there = |(lemma, form): &(String, Form)| {
+            let lemma = lemma.as_str();
+            *form == Form::Gerund && (closed::ALONE.contains(&lemma) || PLACED.contains(&lemma))
+        };
+        verb_forms(self.lower(at)).iter().any(there) && self.preposition(at + 1).is_some()
+    }
+
+    /// Whether a determiner stands shortly before a noun.
+    fn is_introduced(&self, at: usize) -> bool {
+        (at.saturating_sub(3)..at).any(|p| DETERMINERS.contains(&self.lower(p)))
+    }
+
     /// `Video Gag airs`: after a name, a word that may be its verb is rather that.
     fn said_of_name(&self, at: usize, end: usize) -> u32 {
         let named = end > at && (at..end).all(|p| self.is_capital(p)) && !self.is_capital(end);
         let verb = verb_forms(self.lower(end)).iter().any(|(_, form)| *form == Form::Third);
         let particle = closed::PARTICLES.contains(&self.lower(end + 1));
         let goes_on = self.preposition(end + 1).is_some() && at == 0 || particle;
-        4 * u32::from(named && verb && goes_on)
+        let called = at > 0 && ["named", "called"].contains(&self.lower(at - 1));
+        4 * u32::from(named && verb && (goes_on || called))
     }
 
     pub(super) fn head_noun(&self, at: usize) -> Vec<(String, bool, u32)> {

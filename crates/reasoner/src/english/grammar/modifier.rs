@@ -4,7 +4,7 @@ use super::super::chart::{Parse, prune};
 use super::super::closed;
 use super::super::discourse::is_letter;
 use super::super::lexicon::entry;
-use super::super::read::TOO_FAR;
+use super::super::read::{TOO_FAR, UNSURE};
 use super::super::syntax::{Complement, Determiner, Modifier, Nominal, Np, Vp};
 use super::{Grammar, Mode};
 
@@ -109,7 +109,12 @@ impl Grammar<'_> {
             let owners = self.np(at + 1);
             found.extend(owners.iter().map(|np| {
                 let far = 3 * u32::from(ends_elsewhere(&np.value));
-                (Modifier::Of(np.value.clone()), np.end, np.cost + stray(np, &owners) + far)
+                let noun = nominal.value.noun.as_deref();
+                // `the Department of Health and Human Services`
+                let title = self.is_capital(at - 1) && matches!(np.value, Np::Join(..));
+                let torn = super::shared::owners_cost(noun, &np.value)
+                    + UNSURE * u32::from(title && at > 1);
+                (Modifier::Of(np.value.clone()), np.end, np.cost + stray(np, &owners) + torn + far)
             }));
             return found;
         }
@@ -145,6 +150,7 @@ impl Grammar<'_> {
             // `an oil painting on canvas`: the noun, not what the oil does.
             let doing = matches!(&complement, Complement::Act(verb) if verb.passive.is_none())
                 && entry(self.lower(from)).is_some_and(|e| e.noun >= Some(2))
+                && !self.is_somewhere(from)
                 && nominal.value.noun.as_deref().is_some_and(is_thing);
             let made = matches!(&complement, Complement::At(by, Np::Name(_)) if by == "by")
                 && nominal.value.noun.as_deref().is_some_and(is_material);
@@ -425,7 +431,7 @@ fn ends_elsewhere(owner: &Np) -> bool {
 /// Whether a noun is known and names no people: `a member of the club who sings` is no club.
 fn is_thing(noun: &str) -> bool {
     let head = noun.rsplit(' ').next().unwrap_or(noun);
-    entry(head).is_some_and(|e| e.noun.is_some() && !e.person)
+    head != "person" && entry(head).is_some_and(|e| e.noun.is_some() && !e.person)
 }
 
 /// A noun with the name of the one it means.

@@ -18,14 +18,33 @@ impl Grammar<'_> {
             let mut found = self.joined(at, &|p| self.simple_np(p), &Np::Join);
             found.extend(self.names_in_a_row(at));
             for parse in &mut found {
+                if let Np::Join(Join::And, items) = &mut parse.value
+                    && self.is_told_who(items, (at, parse.end))
+                {
+                    parse.cost += name_each(items);
+                    continue;
+                }
                 if let Np::Join(_, items) = &mut parse.value {
-                    parse.cost += far(items) + super::shared::cost(items);
+                    parse.cost += far(items)
+                        + super::shared::cost(items)
+                        + UNSURE * u32::from(is_counted_list(items));
                     share_determiner(items);
                     parse.cost += unlike(items);
                 }
             }
             found
         })
+    }
+
+    /// `his sisters, Anna and Eve`: names after a comma that may say who was meant before it.
+    fn is_told_who(&self, items: &[Np], (at, end): (usize, usize)) -> bool {
+        let Some((Np::Nominal(first), names)) = items.split_first() else { return false };
+        let known = matches!(first.determiner, Determiner::Amount(_))
+            || matches!(first.determiner, Determiner::The | Determiner::Of(_))
+                && first.noun.is_some();
+        let named = names.len() > 1 && names.iter().all(|np| matches!(np, Np::Name(_)));
+        let listed = (at..end).filter(|p| self.lower(*p) == "and").count() == 1;
+        known && named && listed && first.name.is_none()
     }
 
     /// `Ann, Bob, Tom`: three names or more need no `and`.
@@ -317,6 +336,42 @@ fn fits(determiner: &Determiner, head: &Head, adjectives: &[Adjective]) -> bool 
         | Determiner::Of(_)
         | Determiner::Amount(_) => true,
     }
+}
+
+/// `two sons, Max and Otto, and a daughter`: whether the names are the sons.
+fn is_counted_list(items: &[Np]) -> bool {
+    let count = |np: &Np| match np {
+        Np::Nominal(nominal) => {
+            let Determiner::Amount(amount) = &nominal.determiner else { return None };
+            amount.parse::<usize>().ok()
+        }
+        Np::Name(_) | Np::Pronoun(_) | Np::Join(..) | Np::Asked => None,
+    };
+    items.iter().enumerate().any(|(index, item)| {
+        let named = items[index + 1..].iter().take_while(|np| matches!(np, Np::Name(_))).count();
+        count(item).is_some_and(|count| count > 1 && named >= count)
+    })
+}
+
+/// `two cities, Rome and Milan`: each of the names is one of them. Whether `his sisters, Anna and
+/// Eve` are two or four cannot be told, and costs accordingly.
+fn name_each(items: &mut Vec<Np>) -> u32 {
+    let Some(Np::Nominal(first)) = items.first().cloned() else { return 0 };
+    let counted = matches!(&first.determiner, Determiner::Amount(amount)
+        if amount.parse() == Ok(items.len() - 1));
+    if !counted || first.noun.is_none() {
+        return UNSURE;
+    }
+    items.remove(0);
+    for item in items.iter_mut() {
+        let Np::Name(name) = item else { continue };
+        let mut one = first.clone();
+        one.determiner = Determiner::A;
+        one.plural = false;
+        one.name = Some(name.clone());
+        *item = Np::Nominal(one);
+    }
+    0
 }
 
 /// `a village and parish`, `his job and subject`: the determiner holds for both.

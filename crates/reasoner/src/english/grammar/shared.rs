@@ -1,9 +1,10 @@
 //! Joined noun phrases that may share a word: whether it belongs to one or to both cannot be told,
 //! so such an analysis is not taken.
 
+use super::super::compounds::is_one_noun;
 use super::super::lexicon::entry;
 use super::super::read::UNSURE;
-use super::super::syntax::{Complement, Determiner, Modifier, Nominal, Np};
+use super::super::syntax::{Complement, Determiner, Join, Modifier, Nominal, Np};
 
 /// What an analysis of joined phrases costs on this account.
 pub(super) fn cost(items: &[Np]) -> u32 {
@@ -13,8 +14,100 @@ pub(super) fn cost(items: &[Np]) -> u32 {
             || shares_name(first, other)
             || shares_adjective(first, other)
             || lacks_noun(first, other)
+            || shares_head(first, other)
+            || shares_participle(first, other)
     });
-    UNSURE * u32::from(unsure)
+    let others = items.windows(2).map(|pair| joins_other(&pair[0], &pair[1])).max();
+    UNSURE * u32::from(unsure) + others.unwrap_or(0)
+}
+
+/// What comes in sorts that a word before it names: `rock and pop music`.
+const SORTS: &[&str] = &[
+    "art",
+    "clothing",
+    "energy",
+    "equipment",
+    "food",
+    "furniture",
+    "industry",
+    "jewelry",
+    "juice",
+    "literature",
+    "meat",
+    "milk",
+    "music",
+    "oil",
+    "poetry",
+    "power",
+    "production",
+    "sauce",
+    "soup",
+    "tea",
+    "wine",
+];
+
+/// `a maid or cleaning service`, `apple or orange juice`: the last noun may belong to both.
+fn shares_head(first: &Np, other: &Np) -> bool {
+    let (Some(first), Some(other)) = (nominal(first), nominal(other)) else { return false };
+    let plain = |n: &Nominal| !n.plural && n.adjectives.is_empty() && n.name.is_none();
+    let (Some(one), Some(two)) = (first.noun.as_deref(), other.noun.as_deref()) else {
+        return false;
+    };
+    let sorts = SORTS.contains(&two.rsplit(' ').next().unwrap_or(two));
+    let open = first.determiner == Determiner::Bare && sorts
+        || first.determiner == Determiner::A
+            && !is_one_noun(two)
+            && !(is_person(one) && is_person(two));
+    open && first.modifiers.is_empty()
+        && other.determiner == Determiner::Bare
+        && plain(first)
+        && plain(other)
+        && !one.contains(' ')
+        && two.contains(' ')
+}
+
+/// `a car and a boat built in Norway`
+fn shares_participle(first: &Np, other: &Np) -> bool {
+    let (Some(first), Some(other)) = (nominal(first), nominal(other)) else { return false };
+    let one = |n: &Nominal| matches!(n.determiner, Determiner::A | Determiner::The);
+    let acts = matches!(other.modifiers.last(), Some(Modifier::Is(Complement::Act(_))));
+    one(first) && one(other) && first.modifiers.is_empty() && acts
+}
+
+/// `the music of Bach and other composers`: `other` belongs beside what is of its sort, which is
+/// the nearer noun when the farther is of another.
+fn joins_other(first: &Np, other: &Np) -> u32 {
+    let (Some(first), true) = (nominal(first), is_other(other)) else { return 0 };
+    let within = matches!(first.modifiers.last(), Some(Modifier::Of(_)));
+    if !within {
+        return 0;
+    }
+    if is_other_of(first.noun.as_deref(), other) { UNSURE } else { 2 }
+}
+
+fn is_other(np: &Np) -> bool {
+    nominal(np).is_some_and(|n| {
+        n.determiner == Determiner::Amount("other".to_owned())
+            || n.adjectives.iter().any(|a| a.words.iter().any(|word| word == "other"))
+    })
+}
+
+/// Whether `other Ns` may be others beside a thing of this noun: people beside people.
+fn is_other_of(noun: Option<&str>, other: &Np) -> bool {
+    let people = |n: &Nominal| n.people.or_else(|| n.noun.as_deref().map(is_person));
+    nominal(other).and_then(people) == noun.map(is_person)
+}
+
+/// Whether the owners named after a noun end in others that may be beside the noun itself.
+pub(super) fn owners_cost(noun: Option<&str>, owners: &Np) -> u32 {
+    let Np::Join(Join::And, items) = owners else { return 0 };
+    let torn = items.last().is_some_and(|last| is_other(last) && is_other_of(noun, last));
+    UNSURE * u32::from(torn)
+}
+
+fn is_person(noun: &str) -> bool {
+    let head = noun.rsplit(' ').next().unwrap_or(noun);
+    head == "person" || entry(head).is_some_and(|e| e.person)
 }
 
 fn nominal(np: &Np) -> Option<&Nominal> {
@@ -46,7 +139,11 @@ fn shares_noun(first: &Np, other: &Np) -> bool {
         Np::Nominal(first) => {
             let quality =
                 first.noun.as_deref().and_then(entry).is_some_and(|e| e.adjective > e.noun);
+            let named =
+                first.noun.as_deref().is_some_and(|noun| entry(noun).is_none_or(|e| e.capital));
+            let alone = first.adjectives.is_empty() && first.modifiers.is_empty() && !first.plural;
             quality && first.adjectives.is_empty() && !last.adjectives.is_empty()
+                || named && alone && compound
         }
         Np::Pronoun(_) | Np::Join(..) | Np::Asked => false,
     }
@@ -55,6 +152,10 @@ fn shares_noun(first: &Np, other: &Np) -> bool {
 /// `the Securities and Exchange Commission`, `Byzantine and Islamic Art`
 fn shares_name(first: &Np, other: &Np) -> bool {
     let (Np::Name(first), Np::Name(other)) = (first, other) else { return false };
+    // `Johnson and Johnson`
+    if first == other {
+        return true;
+    }
     let ordinary =
         |word: &str| entry(&word.to_lowercase()).is_some_and(|e| !e.capital && e.noun.is_some());
     let Some((front, last)) = other.rsplit_once(' ') else { return false };

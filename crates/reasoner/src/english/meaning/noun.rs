@@ -3,7 +3,8 @@
 use super::super::closed::SPEAKER;
 use super::super::discourse::{Referent, is_contested, is_letter, labelled, mentioned, resolve};
 use super::super::drs::Drs;
-use super::super::syntax::{Determiner, Join, Nominal, Np};
+use super::super::lexicon::entry;
+use super::super::syntax::{Determiner, Join, Modifier, Nominal, Np};
 use super::shared::is_variable;
 use super::{Builder, Outcome, Place, Refusal, Then};
 use crate::logic::Term;
@@ -39,6 +40,61 @@ fn of_none(np: &Np) -> Np {
         other @ Np::Name(_) | other @ Np::Pronoun(_) | other @ Np::Join(..) | other @ Np::Asked => {
             other.clone()
         }
+    }
+}
+
+fn is_person(noun: &str) -> bool {
+    let head = noun.rsplit(' ').next().unwrap_or(noun);
+    ["person", "queen"].contains(&head) || entry(head).is_some_and(|e| e.person)
+}
+
+/// Whether a possessive of this pronoun means the nearest thing it can; `his` and `her` go with
+/// people, whom nobody told apart.
+fn takes_nearest(pronoun: &str) -> bool {
+    ["it", "they"].contains(&pronoun)
+}
+
+/// Whether a pronoun can mean what a phrase beside it speaks of.
+fn agrees(pronoun: &str, beside: &Np) -> bool {
+    match beside {
+        Np::Name(name) => pronoun == "it" || name.starts_with("the "),
+        Np::Nominal(n) if pronoun == "it" => {
+            !n.plural && n.noun.as_deref().is_some_and(|noun| !is_person(noun))
+        }
+        Np::Nominal(n) => n.plural,
+        Np::Pronoun(_) | Np::Join(..) | Np::Asked => false,
+    }
+}
+
+/// The same thing once more, when it can be called the same way.
+fn known_owner(np: &Np) -> Option<Np> {
+    match np {
+        Np::Name(_) => Some(np.clone()),
+        Np::Nominal(nominal) => {
+            let mut owner = nominal.clone();
+            let fixed = match nominal.determiner {
+                Determiner::The => {
+                    nominal.modifiers.iter().all(|m| matches!(m, Modifier::Of(Np::Name(_))))
+                }
+                Determiner::Of(_) => !nominal.plural,
+                Determiner::A | Determiner::Some => false,
+                Determiner::Every
+                | Determiner::Any
+                | Determiner::NotEvery
+                | Determiner::No
+                | Determiner::Only
+                | Determiner::Which
+                | Determiner::Bare
+                | Determiner::Amount(_) => return None,
+            };
+            if !fixed {
+                owner.determiner = Determiner::The;
+                owner.adjectives.clear();
+                owner.modifiers.clear();
+            }
+            Some(Np::Nominal(owner))
+        }
+        Np::Pronoun(_) | Np::Join(..) | Np::Asked => None,
     }
 }
 
@@ -84,6 +140,7 @@ impl<'d> Builder<'d> {
                 if items.iter().all(|item| matches!(item, Np::Name(_))) && join.is_plural() {
                     self.group(items);
                 }
+                let items = &self.owned_beside(items)?;
                 self.join(*join, items, drs, &mut |b, item, drs| {
                     b.subject_np(item, generic, drs, then)
                 })
@@ -103,12 +160,43 @@ impl<'d> Builder<'d> {
             }
             Np::Join(Join::Or, _) if self.is_allowed() => Err(super::FREE_CHOICE),
             Np::Join(join, items) => {
+                let items = &self.owned_beside(items)?;
                 self.join(*join, items, drs, &mut |b, item, drs| b.object_np(item, drs, then))
             }
             other @ Np::Name(_) | other @ Np::Pronoun(_) | other @ Np::Asked => {
                 self.plain(other, false, drs, then)
             }
         }
+    }
+
+    /// `the band and its producer`: the owner is rather the one beside it than anything else.
+    fn owned_beside(&self, items: &[Np]) -> Result<Vec<Np>, Refusal> {
+        let mut found = items.to_vec();
+        for (index, item) in found.iter_mut().enumerate().skip(1) {
+            let Np::Nominal(nominal) = item else { continue };
+            let Determiner::Of(Np::Pronoun(pronoun)) = &nominal.determiner else { continue };
+            let (owner, agrees) = (&items[index - 1], agrees(pronoun, &items[index - 1]));
+            if let Some(owner) = known_owner(owner).filter(|_| agrees && takes_nearest(pronoun)) {
+                nominal.determiner = Determiner::Of(owner);
+            } else if self.is_contested_here(pronoun, owner) {
+                return Err(Refusal::Unsure("which of several a pronoun means"));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether a possessive may mean the one beside it or somebody else in the sentence.
+    fn is_contested_here(&self, pronoun: &str, beside: &Np) -> bool {
+        let number = self.discourse.sentence();
+        let here: Vec<Referent> =
+            self.reach.iter().filter(|r| r.sentence == number).cloned().collect();
+        let other = resolve(pronoun, &here).is_some() || is_contested(pronoun, &here);
+        let could = match beside {
+            Np::Name(_) => pronoun != "it",
+            Np::Nominal(n) => !n.plural && n.noun.as_deref().is_some_and(is_person),
+            Np::Pronoun(_) | Np::Join(..) | Np::Asked => false,
+        };
+        other && could && ["he", "she", "they"].contains(&pronoun)
     }
 
     fn group(&mut self, items: &[Np]) {
@@ -280,6 +368,10 @@ impl<'d> Builder<'d> {
                 if generic && !nominal.adjectives.is_empty() && nominal.noun.is_some() && free =>
             {
                 Determiner::Every
+            }
+            // `a dog named Rex` is one dog, whatever is said of it.
+            Determiner::A if nominal.name.as_deref().is_some_and(|name| !is_letter(name)) => {
+                Determiner::A
             }
             Determiner::A if generic && self.place == Place::Main && !self.denied => {
                 self.meaning.generic = true;

@@ -6,6 +6,7 @@ use super::super::lexicon::entry;
 use super::super::morphology::graded;
 use super::super::syntax::{Complement, Determiner, Join, Nominal, Np, Tense, Verb, Vp};
 use super::description::predicate_key;
+use super::quantifier::each_named_place;
 use super::{Builder, Outcome, Place, Refusal, unsure};
 use crate::logic::{Atom, Term};
 
@@ -32,9 +33,10 @@ impl Builder<'_> {
                 Err(Refusal::Unsure(unsure::MIXED))
             }
             Complement::Adjective(adjective) => {
-                let nps: Vec<Np> = adjective.governs.iter().map(|(_, np)| np.clone()).collect();
+                let governs = self.parted(&adjective.governs)?;
+                let nps: Vec<Np> = governs.iter().map(|(_, np)| np.clone()).collect();
                 let mut words = vec![adjective.words.join(" ")];
-                words.extend(adjective.governs.iter().map(|(preposition, _)| preposition.clone()));
+                words.extend(governs.iter().map(|(preposition, _)| preposition.clone()));
                 let name = self.with_prefix("be", &predicate_key(&words.join(" ")));
                 self.apply(&name, vec![subject.clone()], &nps, drs)
             }
@@ -52,8 +54,10 @@ impl Builder<'_> {
                 self.apply(&name, vec![subject.clone()], std::slice::from_ref(np), drs)
             }
             Complement::At(preposition, np) => {
-                let name = self.with_prefix("be", preposition);
-                self.apply(&name, vec![subject.clone()], std::slice::from_ref(np), drs)
+                let parts = self.parted(&[(preposition.clone(), np.clone())])?;
+                let (words, nps): (Vec<String>, Vec<Np>) = parts.into_iter().unzip();
+                let name = self.with_prefix("be", &words.join("_"));
+                self.apply(&name, vec![subject.clone()], &nps, drs)
             }
             Complement::Than(adjective, less, np) => {
                 self.than((adjective, *less), np, subject, drs)
@@ -217,11 +221,12 @@ impl Builder<'_> {
             return Err(Refusal::Unsure(unsure::MIXED));
         }
         self.told_there(verb, subject)?;
-        let verb = receiver_last(verb);
+        let mut verb = connected(&receiver_last(verb));
+        verb.phrases = self.parted(&verb.phrases)?;
         let agent = verb
             .phrases
             .iter()
-            .position(|(by, np)| by == "by" && verb.passive.is_some() && !is_means(np));
+            .position(|(by, np)| by == "by" && verb.passive.is_some() && !is_no_agent(np));
         let phrases: Vec<&(String, Np)> = verb
             .phrases
             .iter()
@@ -292,11 +297,31 @@ impl Builder<'_> {
         object: &Term,
         drs: &mut Drs,
     ) -> Outcome {
-        let tail: Vec<&str> =
-            verb.phrases.iter().map(|(preposition, _)| preposition.as_str()).collect();
-        let nps: Vec<Np> = verb.phrases.iter().map(|(_, np)| np.clone()).collect();
+        let phrases = self.parted(&verb.phrases)?;
+        let tail: Vec<&str> = phrases.iter().map(|(preposition, _)| preposition.as_str()).collect();
+        let nps: Vec<Np> = phrases.iter().map(|(_, np)| np.clone()).collect();
         let name = self.verb_name(verb, false, &tail);
         self.apply(&name, vec![subject.clone(), object.clone()], &nps, drs)
+    }
+
+    /// Phrases with `between A and B` as one phrase about both.
+    fn parted(&self, phrases: &[(String, Np)]) -> Result<Vec<(String, Np)>, Refusal> {
+        let mut parts = Vec::with_capacity(phrases.len());
+        for (preposition, np) in phrases {
+            match np {
+                Np::Join(join, items) if preposition == "between" => {
+                    let ([first, second], Join::And) = (items.as_slice(), join) else {
+                        return Err(Refusal::Unsure("between which two things it is"));
+                    };
+                    parts.push((preposition.clone(), first.clone()));
+                    parts.push(("and".to_owned(), second.clone()));
+                }
+                Np::Join(..) | Np::Name(_) | Np::Pronoun(_) | Np::Nominal(_) | Np::Asked => {
+                    parts.push((preposition.clone(), np.clone()));
+                }
+            }
+        }
+        Ok(parts)
     }
 
     /// Says a predicate of the terms so far and the noun phrases still to be read.
@@ -359,6 +384,25 @@ fn classed(verb: &Verb) -> Option<&Np> {
     (plain && preposition == "as").then_some(np)
 }
 
+/// `connects Buda and Pest` says what `connects Buda to Pest` says.
+fn connected(verb: &Verb) -> Verb {
+    let joins = ["connect", "link"].contains(&verb.lemma.as_str());
+    let both = match verb.objects.as_slice() {
+        [one] if joins => each_named_place(one).unwrap_or_else(|| one.clone()),
+        _ => return verb.clone(),
+    };
+    let alone = !verb.phrases.iter().any(|(p, _)| ["to", "with"].contains(&p.as_str()));
+    let mut verb = verb.clone();
+    if let Np::Join(Join::And, items) = both
+        && let [first, second] = items.as_slice()
+        && alone
+    {
+        verb.objects = vec![first.clone()];
+        verb.phrases.insert(0, ("to".to_owned(), second.clone()));
+    }
+    verb
+}
+
 fn receiver_last(verb: &Verb) -> Verb {
     let mut verb = verb.clone();
     if verb.objects.len() == 2 && DATIVE.contains(&verb.lemma.as_str()) {
@@ -416,6 +460,11 @@ fn is_measure(nominal: &Nominal) -> bool {
     ];
     nominal.adjectives.is_empty()
         && nominal.noun.as_deref().is_some_and(|noun| UNITS.contains(&noun))
+}
+
+/// `finished by 1990`, `sent by email`, `solved by adding salt`: when or how, not by whom.
+fn is_no_agent(np: &Np) -> bool {
+    is_means(np) || super::when::is_when(np) || unsure::is_doing(np)
 }
 
 /// `sent by email`: how, not by whom.

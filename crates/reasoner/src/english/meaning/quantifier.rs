@@ -2,7 +2,7 @@
 
 use super::super::discourse::{is_letter, labelled, mentioned};
 use super::super::drs::{Condition as Said, Drs};
-use super::super::syntax::{Determiner, Modifier, Nominal, Np};
+use super::super::syntax::{Determiner, Join, Modifier, Nominal, Np};
 use super::description::kind_key;
 use super::{Builder, Outcome, Place, Refusal, Then, unsure};
 use crate::logic::Term;
@@ -40,8 +40,19 @@ impl<'d> Builder<'d> {
         if let Some(named) = named_place(nominal) {
             return self.nominal(&named, subject, drs, then);
         }
+        if let Some(Np::Join(join, places)) =
+            each_named_place(&Np::Nominal(Box::new(nominal.clone())))
+        {
+            if self.denied {
+                return Err(Refusal::Unsure("whether a denial before `and` denies one or both"));
+            }
+            return self.join(join, &places, drs, &mut |b, place, drs| match place {
+                Np::Nominal(place) => b.nominal(place, subject, drs, then),
+                Np::Name(_) | Np::Pronoun(_) | Np::Join(..) | Np::Asked => Ok(()),
+            });
+        }
         if let Some(name) = &nominal.name {
-            let term = self.apposed(nominal, name)?;
+            let term = self.apposed(nominal, name, drs)?;
             self.remember(vec![term.clone()], None, subject);
             return then(self, term, drs);
         }
@@ -85,12 +96,27 @@ impl<'d> Builder<'d> {
         }
     }
 
-    fn apposed(&mut self, nominal: &Nominal, name: &str) -> Result<Term, Refusal> {
+    fn apposed(&mut self, nominal: &Nominal, name: &str, drs: &mut Drs) -> Result<Term, Refusal> {
         let term = self.named(name);
         let mut plain = nominal.clone();
         plain.name = None;
+        // `a dog named Rex`: that Rex is a dog is news.
+        if nominal.determiner == Determiner::A {
+            let varies = self.subject.as_ref().is_some_and(|subject| !subject.is_ground());
+            if varies && self.place != Place::Condition {
+                return Err(Refusal::Unsure("whether all of them have the same one"));
+            }
+            self.restrict(&plain, &term, drs)?;
+            return Ok(term);
+        }
         let mut taken = Drs::default();
         self.restrict(&plain, &term, &mut taken)?;
+        let simple = taken.variables.is_empty()
+            && taken.conditions.iter().all(|said| matches!(said, Said::Atom(_)));
+        if !simple && self.place == Place::Main && !self.denied {
+            drs.variables.append(&mut taken.variables);
+            drs.conditions.append(&mut taken.conditions);
+        }
         self.presuppose(taken)?;
         // `my cat Tom`: from now on my cat is Tom.
         if let Determiner::Of(owner) = &nominal.determiner
@@ -227,26 +253,46 @@ impl<'d> Builder<'d> {
             if is_year(np) && word != "of" {
                 return Err(Refusal::Unsure("what the year belongs to"));
             }
-            let mut inner = Vec::new();
-            let mut scratch = Drs::default();
             let owning = std::mem::replace(&mut self.owning, word == "of");
-            let outcome = self.object_np(np, &mut scratch, &mut |_, term, _| {
-                inner.push(term);
-                Ok(())
-            });
+            let names = self.fixed_names(word, np);
             self.owning = owning;
-            outcome?;
-            let one = inner.pop().filter(|_| inner.is_empty());
-            match one {
-                Some(Term::Constant(name))
-                    if scratch.variables.is_empty() && scratch.conditions.is_empty() =>
-                {
-                    key = format!("{key}_{word}_{name}");
-                }
-                _ => return Ok(None),
-            }
+            let Some(name) = names? else { return Ok(None) };
+            key = format!("{key}_{word}_{name}");
         }
         Ok(nominal.noun.is_some().then_some(key))
+    }
+
+    /// The constant of a phrase that means one fixed thing.
+    fn fixed_names(&mut self, word: &str, np: &Np) -> Result<Option<String>, Refusal> {
+        Ok(match np {
+            Np::Join(Join::And, both) if word == "between" && both.len() == 2 => {
+                [self.fixed_name(&both[0])?, self.fixed_name(&both[1])?]
+                    .into_iter()
+                    .collect::<Option<Vec<_>>>()
+                    .map(|names| names.join("_and_"))
+            }
+            Np::Join(..) | Np::Name(_) | Np::Pronoun(_) | Np::Nominal(_) | Np::Asked => {
+                self.fixed_name(np)?
+            }
+        })
+    }
+
+    fn fixed_name(&mut self, np: &Np) -> Result<Option<String>, Refusal> {
+        let mut inner = Vec::new();
+        let mut scratch = Drs::default();
+        self.object_np(np, &mut scratch, &mut |_, term, _| {
+            inner.push(term);
+            Ok(())
+        })?;
+        let one = inner.pop().filter(|_| inner.is_empty());
+        Ok(match one {
+            Some(Term::Constant(name))
+                if scratch.variables.is_empty() && scratch.conditions.is_empty() =>
+            {
+                Some(name)
+            }
+            _ => None,
+        })
     }
 
     fn owned(&self, owner: &Np, nominal: &Nominal, subject: bool) -> Nominal {
@@ -290,12 +336,30 @@ fn is_year(np: &Np) -> bool {
     matches!(np, Np::Name(name) if name.len() == 4 && name.chars().all(|c| c.is_ascii_digit()))
 }
 
+const PLACES: &[&str] = &[
+    "city", "town", "village", "state", "country", "island", "province", "county", "kingdom",
+    "republic", "region", "district", "planet", "month", "year",
+];
+
+/// `the islands of Java and Bali` are the island of Java and the island of Bali.
+pub(super) fn each_named_place(np: &Np) -> Option<Np> {
+    let Np::Nominal(nominal) = np else { return None };
+    let [Modifier::Of(Np::Join(Join::And, items))] = nominal.modifiers.as_slice() else {
+        return None;
+    };
+    let one = |item: &Np| {
+        let mut place = nominal.clone();
+        place.plural = false;
+        place.modifiers = vec![Modifier::Of(item.clone())];
+        named_place(&place)?;
+        Some(Np::Nominal(place))
+    };
+    let places: Option<Vec<Np>> = items.iter().map(one).collect();
+    places.filter(|_| nominal.plural).map(|places| Np::Join(Join::And, places))
+}
+
 /// `the city of Paris` is Paris.
 fn named_place(nominal: &Nominal) -> Option<Nominal> {
-    const PLACES: &[&str] = &[
-        "city", "town", "village", "state", "country", "island", "province", "county", "kingdom",
-        "republic", "region", "district", "planet", "month", "year",
-    ];
     let noun = nominal.noun.as_deref()?;
     let [Modifier::Of(Np::Name(name))] = nominal.modifiers.as_slice() else { return None };
     let plain = nominal.determiner == Determiner::The

@@ -94,8 +94,23 @@ pub(super) fn identified(subject: &Np, vp: &Vp) -> Option<(Np, Nominal)> {
         {
             Some((name.clone(), (**nominal).clone()))
         }
+        (Np::Nominal(nominal), Vp::Be(Complement::Join(Join::And, parts)))
+            if nominal.plural && nominal.name.is_none() && is_known(&nominal.determiner) =>
+        {
+            let name = |part: &Complement| {
+                let Complement::Np(name @ Np::Name(_)) = part else { return None };
+                Some(name.clone())
+            };
+            let names: Option<Vec<Np>> = parts.iter().map(name).collect();
+            Some((Np::Join(Join::And, names?), (**nominal).clone()))
+        }
         _ => None,
     }
+}
+
+/// Whether a determiner speaks of known things: `the members`, `Ann's sisters`.
+fn is_known(determiner: &Determiner) -> bool {
+    matches!(determiner, Determiner::The | Determiner::Of(Np::Name(_)))
 }
 
 /// Moves a phrase from before a sentence to its verb.

@@ -2,6 +2,7 @@
 
 use super::super::closed::ALONE;
 use super::super::lexicon::entry;
+use super::super::morphology::{Form, verb_forms};
 use super::super::syntax::{Complement, Determiner, Join, Modifier, Nominal, Np, Tense, Verb, Vp};
 
 /// Why a clause cannot be told for sure, if it cannot.
@@ -16,6 +17,9 @@ pub(super) fn clause(subject: &Np, vp: &Vp) -> Option<&'static str> {
         return Some("whether each is in all of these places");
     }
     if is_list_of_kinds(subject, vp) || is_list_of_names(subject, vp) {
+        return Some("whether each is all of these or they are these together");
+    }
+    if is_list_of_qualities(subject, vp) {
         return Some("whether each is all of these or they are these together");
     }
     if is_what_it_is(subject, vp) {
@@ -34,7 +38,17 @@ pub(super) fn verb(verb: &Verb) -> Option<&'static str> {
         ["in", "at"].contains(&p.as_str())
             && matches!(np, Np::Name(name) if !name.starts_with(|c: char| c.is_ascii_digit()))
     };
-    let by_name = |(p, np): &(String, Np)| p == "by" && matches!(np, Np::Name(_));
+    if verb.passive.is_some()
+        && verb.phrases.iter().any(|(p, np)| p == "by" && super::when::is_month_or_name(np))
+    {
+        return Some("whether this is a month or a name");
+    }
+    if goes_on_doing(&verb.phrases) {
+        return Some("what the phrase after the action belongs to");
+    }
+    let by_name = |(p, np): &(String, Np)| {
+        p == "by" && matches!(np, Np::Name(_)) && !super::when::is_when(np)
+    };
     let after_agent = verb.phrases.windows(2).any(|pair| by_name(&pair[0]) && placed(&pair[1]));
     if verb.passive.is_some() && verb.tense != Tense::Past && after_agent {
         return Some("what the phrase after the name belongs to");
@@ -64,6 +78,29 @@ pub(super) fn verb(verb: &Verb) -> Option<&'static str> {
         }
         _ => None,
     }
+}
+
+/// `adding salt`: an action and what it is done to, read as a kind of thing.
+pub(super) fn is_doing(np: &Np) -> bool {
+    let Np::Nominal(nominal) = np else { return false };
+    let first = nominal.adjectives.first().and_then(|a| a.words.first());
+    let noun = nominal.noun.as_deref().and_then(|noun| Some(noun.split_once(' ')?.0));
+    let acts = |word: &str| {
+        let done = |(lemma, form): &(String, Form)| {
+            *form == Form::Gerund && !ALONE.contains(&lemma.as_str())
+        };
+        verb_forms(word).iter().any(done) && entry(word).is_none_or(|e| e.adjective < Some(3))
+    };
+    nominal.determiner == Determiner::Bare && first.map(String::as_str).or(noun).is_some_and(acts)
+}
+
+/// `solved by adding salt to the water`: the water belongs to what is added.
+fn goes_on_doing(phrases: &[(String, Np)]) -> bool {
+    let described = |np: &Np| matches!(np, Np::Nominal(n) if !n.modifiers.is_empty());
+    phrases.iter().enumerate().any(|(index, (preposition, np))| {
+        let followed = phrases.get(index + 1).is_some_and(|(_, next)| !super::when::is_when(next));
+        preposition == "by" && is_doing(np) && (followed || described(np))
+    })
 }
 
 fn nominal(complement: &Complement) -> Option<&Nominal> {
@@ -197,6 +234,10 @@ pub(super) fn description(nominal: &Nominal) -> Option<&'static str> {
     let both = |m: &Modifier| matches!(m, Modifier::Of(Np::Join(Join::And, _)));
     if together.contains(&noun) && nominal.modifiers.iter().any(both) {
         return Some("whether it is of each or of all of them together");
+    }
+    // `the people of France and Spain`: some of one and some of the other.
+    if nominal.plural && nominal.modifiers.iter().any(both) {
+        return Some("whether each of them is of all of these");
     }
     // `volunteers in each district`, `customers in three countries`
     let spread = |m: &Modifier| {
@@ -394,4 +435,35 @@ fn is_list_of_kinds(subject: &Np, vp: &Vp) -> bool {
     };
     let Vp::Be(Complement::Join(Join::And, parts)) = vp else { return false };
     several && parts.iter().filter(|part| kind(part)).count() > 1
+}
+
+/// `The languages are Finnish and Russian`, `The colors are red and white`: some are one, some the
+/// other.
+fn is_list_of_qualities(subject: &Np, vp: &Vp) -> bool {
+    let Np::Nominal(nominal) = subject else { return false };
+    let hue = nominal
+        .noun
+        .as_deref()
+        .is_some_and(|noun| ["color", "colour"].contains(&noun.rsplit(' ').next().unwrap_or(noun)));
+    let national = |complement: &Complement| match complement {
+        Complement::Adjective(adjective) => {
+            let word = adjective.words.last().and_then(|word| entry(word));
+            adjective.governs.is_empty() && (hue || word.is_some_and(|e| e.capital))
+        }
+        Complement::Np(Np::Nominal(n)) => {
+            let word = n.noun.as_deref().and_then(entry);
+            n.determiner == Determiner::Bare && !n.plural && word.is_some_and(|e| e.capital)
+        }
+        Complement::Np(np) => matches!(np, Np::Name(_)),
+        Complement::At(..)
+        | Complement::Than(..)
+        | Complement::As(..)
+        | Complement::Rank(..)
+        | Complement::Act(_)
+        | Complement::Under(..)
+        | Complement::Join(..)
+        | Complement::Not(_) => false,
+    };
+    let Vp::Be(Complement::Join(Join::And, parts)) = vp else { return false };
+    nominal.plural && parts.iter().filter(|part| national(part)).count() > 1
 }

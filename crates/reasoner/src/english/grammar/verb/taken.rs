@@ -5,7 +5,7 @@ use super::super::super::closed;
 use super::super::super::lexicon::entry;
 use super::super::super::morphology::{Form, graded_adjective, third, verb_forms};
 use super::super::super::read::UNSURE;
-use super::super::super::syntax::{Determiner, Np, Verb, Vp};
+use super::super::super::syntax::{Determiner, Modifier, Nominal, Np, Verb, Vp};
 use super::super::super::tokens::Token;
 use super::super::{Grammar, Mode};
 use super::goes_first;
@@ -175,6 +175,8 @@ impl Grammar<'_> {
                 let cost = phrase_cost(verb)
                     + 2 * u32::from(described)
                     + 2 * u32::from(belongs_to_object(verb, &phrase.value));
+                let torn = self.is_told_of_either(verb, &phrase.value.1, (parse.end, phrase.end));
+                let cost = cost + UNSURE * u32::from(torn);
                 longer.phrases.push(phrase.value);
                 open.push(Parse::new(longer, phrase.end, parse.cost + phrase.cost + cost));
             }
@@ -199,6 +201,46 @@ impl Grammar<'_> {
     fn is_origin(&self, at: usize) -> bool {
         let capital = self.token(at).is_some_and(Token::is_capital);
         capital && entry(self.lower(at)).is_some_and(|e| e.capital && e.adjective.is_some())
+    }
+
+    /// `saw a film at the cinema that was old`: the clause may describe the object as well.
+    fn is_told_of_either(&self, verb: &Verb, np: &Np, (from, end): (usize, usize)) -> bool {
+        let (Some(Np::Nominal(object)), Np::Nominal(last)) = (verb.objects.last(), np) else {
+            return false;
+        };
+        let open = match object.determiner {
+            Determiner::A | Determiner::Some | Determiner::No | Determiner::Every => true,
+            Determiner::Any | Determiner::Amount(_) | Determiner::NotEvery => true,
+            Determiner::Bare => object.plural,
+            Determiner::The | Determiner::Of(_) | Determiner::Only | Determiner::Which => false,
+        };
+        let clause =
+            matches!(last.modifiers.last(), Some(Modifier::That(_) | Modifier::ThatOther(..)));
+        let told = |m: &Modifier| matches!(m, Modifier::That(_) | Modifier::ThatOther(..));
+        let described = object.name.is_some() || object.modifiers.iter().any(told);
+        let Some(mark) = (from + 2..end).find(|p| self.one_of(*p, &["who", "that", "which"]))
+        else {
+            return false;
+        };
+        if !open || !clause || described {
+            return false;
+        }
+        let person =
+            |n: &Nominal| n.people.or_else(|| n.noun.as_deref().map(is_person)).unwrap_or_default();
+        let sort = match (self.is(mark, "who"), person(object), person(last)) {
+            (true, of_person, _) => of_person,
+            (false, of_person, for_person) => !of_person || for_person,
+        };
+        let receives = closed::TWO_OBJECTS.contains(&verb.lemma.as_str()) && self.is(from, "to");
+        let number = object.plural == last.plural || !self.shows_number(mark + 1);
+        sort && number && !receives
+    }
+
+    /// Whether a verb at this position goes with one number only.
+    fn shows_number(&self, at: usize) -> bool {
+        let shown = |(_, form): &(String, Form)| matches!(form, Form::Base | Form::Third);
+        self.one_of(at, &["is", "are", "was", "were", "has", "have", "does", "do"])
+            || verb_forms(self.lower(at)).iter().any(shown)
     }
 
     /// `likes tea more than coffee`
@@ -295,6 +337,11 @@ impl Grammar<'_> {
             (word.replace('-', "_"), at + 1)
         })
     }
+}
+
+fn is_person(noun: &str) -> bool {
+    let head = noun.rsplit(' ').next().unwrap_or(noun);
+    head == "person" || entry(head).is_some_and(|e| e.person)
 }
 
 fn is_number(np: &Np) -> bool {
