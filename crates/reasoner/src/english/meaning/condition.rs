@@ -16,14 +16,51 @@ impl Builder<'_> {
         drs: &mut Drs,
     ) -> Outcome {
         let depth = self.reach.len();
-        let (mut a, mut b) = (Drs::default(), Drs::default());
+        let (mut such, mut a, mut b) = (Drs::default(), Drs::default(), Drs::default());
         let outer = std::mem::replace(&mut self.place, Place::Condition);
-        self.sentence(first, &mut a)?;
+        match first {
+            Sentence::Clause(Np::Nominal(n), vp) if condition == Condition::Unless && is_one(n) => {
+                let variable = self.fresh();
+                let term = Term::Variable(variable);
+                such.variables.push(variable);
+                self.mention(vec![term.clone()], n, true);
+                self.restrict(n, &term, &mut such)?;
+                self.predicated(vp, &term, &mut a)?;
+            }
+            other => self.sentence(other, &mut a)?,
+        }
         self.place = Place::Consequence;
         self.sentence(second, &mut b)?;
         self.place = outer;
+        if condition == Condition::Unless {
+            self.denied_within(&mut such, &mut a, &b)?;
+        }
         self.forget(depth);
-        drs.conditions.push(joined(condition, a, b));
+        let said = joined(condition, a, b);
+        drs.conditions.push(within(such, said));
+        Ok(())
+    }
+
+    /// `Unless a visitor has a ticket, the visitor cannot enter`: what the consequence comes back
+    /// to is any such thing, the rest is denied to be there at all.
+    fn denied_within(&self, such: &mut Drs, a: &mut Drs, b: &Drs) -> Outcome {
+        let atoms = b.clone().formula();
+        let said: Vec<u32> = atoms.atoms().iter().flat_map(|atom| atom.variables()).collect();
+        if such.variables.iter().all(|v| !said.contains(v)) {
+            let inner = std::mem::take(such);
+            a.variables.splice(0..0, inner.variables);
+            a.conditions.splice(0..0, inner.conditions);
+        }
+        let lettered = |v: &u32| {
+            let term = Term::Variable(*v);
+            self.reach.iter().any(|r| r.label.is_some() && r.terms.contains(&term))
+        };
+        let (letters, own): (Vec<u32>, Vec<u32>) = a.variables.iter().partition(|v| lettered(v));
+        if own.iter().any(|v| said.contains(v)) {
+            return Err(Refusal::Unsupported("what `unless` denies and the rest speaks of"));
+        }
+        such.variables.extend(letters);
+        a.variables = own;
         Ok(())
     }
 
@@ -78,7 +115,7 @@ impl Builder<'_> {
         when: &Sentence,
         drs: &mut Drs,
     ) -> Outcome {
-        if has_variables(main) && matches!(condition, Condition::If) {
+        if has_variables(main) && matches!(condition, Condition::If | Condition::Unless) {
             return self.conditional(condition, when, main, drs);
         }
         if let Sentence::Clause(Np::Nominal(nominal), vp) = main
@@ -157,22 +194,7 @@ impl Builder<'_> {
         self.place = outer;
         self.forget(depth);
         let inner = joined(condition, a, b);
-        // One box where a box within a box would say the same.
-        drs.conditions.push(match inner {
-            Said::Implies(mut a, b) => {
-                such.variables.append(&mut a.variables);
-                such.conditions.append(&mut a.conditions);
-                Said::Implies(such, b)
-            }
-            other @ Said::Atom(_)
-            | other @ Said::Not(_)
-            | other @ Said::Iff(..)
-            | other @ Said::Or(_)
-            | other @ Said::One(_)
-            | other @ Said::Normally(..) => {
-                Said::Implies(such, Drs { variables: Vec::new(), conditions: vec![other] })
-            }
-        });
+        drs.conditions.push(within(such, inner));
         Ok(())
     }
 }
@@ -201,14 +223,52 @@ fn speaks_of_all(nominal: &Nominal, vp: &Vp) -> bool {
 }
 
 /// A condition and what depends on it.
-fn joined(condition: Condition, mut a: Drs, b: Drs) -> Said {
+fn joined(condition: Condition, a: Drs, b: Drs) -> Said {
     match condition {
         Condition::If => Said::Implies(a, b),
         Condition::Iff => Said::Iff(a, b),
         Condition::Unless => {
-            let variables = std::mem::take(&mut a.variables);
-            Said::Implies(Drs { variables, conditions: vec![Said::Not(a)] }, b)
+            Said::Implies(Drs { variables: Vec::new(), conditions: vec![Said::Not(a)] }, b)
         }
         Condition::OnlyIf => Said::Implies(b, a),
     }
+}
+
+/// Something said of all such things, in one box where a box within a box would say the same.
+fn within(mut such: Drs, said: Said) -> Said {
+    if such == Drs::default() {
+        return said;
+    }
+    match said {
+        Said::Implies(mut a, b) => {
+            such.variables.append(&mut a.variables);
+            such.conditions.append(&mut a.conditions);
+            Said::Implies(such, b)
+        }
+        other @ Said::Atom(_)
+        | other @ Said::Not(_)
+        | other @ Said::Iff(..)
+        | other @ Said::Or(_)
+        | other @ Said::One(_)
+        | other @ Said::Normally(..) => {
+            Said::Implies(such, Drs { variables: Vec::new(), conditions: vec![other] })
+        }
+    }
+}
+
+/// `a visitor`, `someone`: one thing that the sentence brings in.
+fn is_one(nominal: &Nominal) -> bool {
+    let one = match nominal.determiner {
+        Determiner::A | Determiner::Some | Determiner::Any => true,
+        Determiner::Every
+        | Determiner::NotEvery
+        | Determiner::No
+        | Determiner::The
+        | Determiner::Only
+        | Determiner::Which
+        | Determiner::Bare
+        | Determiner::Of(_)
+        | Determiner::Amount(_) => false,
+    };
+    one && nominal.name.is_none()
 }
