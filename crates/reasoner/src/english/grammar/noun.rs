@@ -17,8 +17,12 @@ impl Grammar<'_> {
             let mut found = self.joined(at, &|p| self.simple_np(p), &Np::Join);
             found.extend(self.names_in_a_row(at));
             for parse in &mut found {
-                if let Np::Join(_, items) = &mut parse.value {
+                if let Np::Join(join, items) = &mut parse.value {
                     parse.cost += far(items) + super::shared::cost(items);
+                    if *join == Join::Or && super::shared::shares_no(items) {
+                        parse.cost += super::shared::none_of(items);
+                        *join = Join::Neither;
+                    }
                     share_determiner(items);
                     parse.cost += unlike(items);
                 }
