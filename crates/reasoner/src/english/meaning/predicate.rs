@@ -217,6 +217,7 @@ impl Builder<'_> {
             return Err(Refusal::Unsure(unsure::MIXED));
         }
         self.told_there(verb, subject)?;
+        let dative = verb.objects.len() == 2 && DATIVE.contains(&verb.lemma.as_str());
         let verb = receiver_last(verb);
         let agent = verb
             .phrases
@@ -240,8 +241,21 @@ impl Builder<'_> {
                     b.apply(&name, vec![agent, subject.clone()], &nps, drs)
                 })
             }
+            None if dative => self.given(&name, subject, &nps, drs),
             None => self.apply(&name, vec![subject.clone()], &nps, drs),
         }
+    }
+
+    /// `gave every student a pencil`: the receiver is named first, so there is one for each.
+    fn given(&mut self, name: &str, subject: &Term, nps: &[Np], drs: &mut Drs) -> Outcome {
+        let [thing, receiver, rest @ ..] = nps else {
+            return self.apply(name, vec![subject.clone()], nps, drs);
+        };
+        self.object_np(receiver, drs, &mut |b, receiver, drs| {
+            b.object_np(thing, drs, &mut |b, thing, drs| {
+                b.apply(name, vec![subject.clone(), thing, receiver.clone()], rest, drs)
+            })
+        })
     }
 
     /// `there` can be told only of something that happened to a named thing.

@@ -51,6 +51,12 @@ pub(super) fn verb(verb: &Verb) -> Option<&'static str> {
     if verb.objects.iter().any(lacks) {
         return Some("what the phrase with `without` belongs to");
     }
+    // `gave a pencil to every student`: the same one, or one for each.
+    let one = |np: &Np| matches!(np, Np::Nominal(n) if matches!(n.determiner, Determiner::A | Determiner::Some) && n.name.is_none());
+    let each = |np: &Np| matches!(np, Np::Nominal(n) if matches!(n.determiner, Determiner::Every | Determiner::No));
+    if verb.objects.last().is_some_and(one) && verb.phrases.iter().any(|(_, np)| each(np)) {
+        return Some("whether there is one for all of them or one for each");
+    }
     let others = |words: &[&str]| verb.phrases.iter().any(|(p, _)| !words.contains(&p.as_str()));
     match verb.lemma.as_str() {
         "include" if !verb.phrases.is_empty() => Some("what the phrase after the list belongs to"),
