@@ -188,6 +188,11 @@ impl Grammar<'_> {
         for vp in self.simple_vp(from, inner_mode).iter() {
             let past = matches!(word, "has" | "have" | "had" | "did");
             let value = if past { in_past(vp.value.clone()) } else { vp.value.clone() };
+            // `Ann may not come`: she is not allowed to, or perhaps she will not.
+            if word == "may" && denied {
+                let perhaps = wrap_modal("might", denied, value.clone());
+                found.push(vp.with(perhaps));
+            }
             found.push(vp.with(wrap_modal(word, denied, value)));
         }
         if inner_mode == Mode::Base && !denied {
