@@ -62,8 +62,13 @@ impl Grammar<'_> {
             found.extend(self.exactly_one(at));
             found.extend(self.thing_words(at));
             found.extend(self.determined(at));
-            let possessed: Vec<_> = found.iter().flat_map(|owner| self.possessed(owner)).collect();
-            found.extend(possessed);
+            // `all the school's teachers` are all of them; there is one school.
+            if self.owned_from(at).is_none() {
+                let possessed: Vec<_> =
+                    found.iter().flat_map(|owner| self.possessed(owner)).collect();
+                found.extend(possessed);
+            }
+            found.extend(self.all_owned(at));
             found
         })
     }
