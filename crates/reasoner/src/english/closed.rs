@@ -296,6 +296,9 @@ pub const TWO_OBJECTS: &[&str] = &[
     "lend", "throw", "write",
 ];
 
+/// The relation between two names of one thing.
+pub const SAME: &str = "same_as";
+
 /// Verbs that take no object.
 pub const INTRANSITIVE: &[&str] =
     &["live", "exist", "die", "sleep", "arrive", "happen", "rain", "stay", "lie", "rise"];

@@ -4,7 +4,9 @@ use super::super::chart::{Parse, Parses};
 use super::super::closed;
 use super::super::lexicon::entry;
 use super::super::morphology::noun_forms;
-use super::super::syntax::{Adjective, Determiner, Join, Nominal, Np};
+use super::super::syntax::{
+    Adjective, Complement, Determiner, Join, Modifier, Nominal, Np,
+};
 use super::super::tokens::{Kind, Token};
 use super::Grammar;
 use super::head::{Head, is_mostly_noun};
@@ -147,6 +149,12 @@ impl Grammar<'_> {
             let single = ["every", "each", "a", "an"].contains(&self.lower(at));
             let one = single && end > at && !amount;
             let names = if determiner == Determiner::The { self.name(end) } else { Vec::new() };
+            let only = match determiner {
+                Determiner::Only if !self.is(at + 1, "the") || end == at + 1 => {
+                    self.only_names(end)
+                }
+                _ => Vec::new(),
+            };
             // `the 1080 monitor`: the number belongs to the noun after it.
             let names: Vec<_> =
                 names.into_iter().filter(|name| !self.counts_on(end, name.end)).collect();
@@ -156,6 +164,11 @@ impl Grammar<'_> {
                 .filter(|n| !(self.is_ever(at, &n.value) || one && n.value.plural))
             {
                 let named = names.iter().any(|name| name.end == nominal.end);
+                // `only Anna knows`: she is no kind of thing.
+                let called = only.iter().any(|name| name.end >= nominal.end);
+                if called && !nominal.value.plural {
+                    continue;
+                }
                 found.push(Parse::new(
                     Np::Nominal(Box::new(nominal.value)),
                     nominal.end,
@@ -163,8 +176,33 @@ impl Grammar<'_> {
                 ));
             }
             found.extend(names.iter().map(the_name));
+            found.extend(only);
         }
         found
+    }
+
+    /// `only Anna and Leo`: whatever is the same as one of them.
+    fn only_names(&self, at: usize) -> Vec<Parse<Np>> {
+        let named = |p: usize| -> Vec<Parse<Np>> {
+            let found = self.simple_np(p);
+            found.iter().filter(|np| matches!(np.value, Np::Name(_))).cloned().collect()
+        };
+        let mut found: Vec<(Parse<Np>, bool)> =
+            named(at).into_iter().map(|name| (name, false)).collect();
+        for (mark, plural) in [("and", true), ("or", false)] {
+            found.extend(self.series(at, &[mark], &named).into_iter().map(|names| {
+                let join = if plural { Join::And } else { Join::Or };
+                (Parse::new(Np::Join(join, names.value), names.end, names.cost), plural)
+            }));
+        }
+        let same = |(names, plural): (Parse<Np>, bool)| {
+            let mut nominal =
+                bare(Determiner::Only, Head { noun: None, people: Some(true), plural });
+            let same = Complement::At(closed::SAME.to_owned(), names.value);
+            nominal.modifiers.push(Modifier::Is(same));
+            Parse::new(Np::Nominal(Box::new(nominal)), names.end, names.cost)
+        };
+        found.into_iter().map(same).collect()
     }
 
     /// Adjectives, a noun and its modifiers.

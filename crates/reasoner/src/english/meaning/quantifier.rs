@@ -1,8 +1,9 @@
 //! Determiners: how many things a noun phrase speaks of, and which.
 
+use super::super::closed::SAME;
 use super::super::discourse::{is_letter, labelled, mentioned};
 use super::super::drs::{Condition as Said, Drs};
-use super::super::syntax::{Determiner, Modifier, Nominal, Np};
+use super::super::syntax::{Determiner, Join, Modifier, Nominal, Np};
 use super::description::kind_key;
 use super::{Builder, Outcome, Place, Refusal, Then, unsure};
 use crate::logic::Term;
@@ -67,7 +68,17 @@ impl<'d> Builder<'d> {
                 }
             }
             Determiner::Some | Determiner::A => self.some(nominal, subject, drs, then),
-            Determiner::Only => self.only(nominal, drs, then),
+            Determiner::Only => {
+                // Only Anna knows it, so she does.
+                if let [Modifier::Is(super::Complement::At(same, names))] =
+                    nominal.modifiers.as_slice()
+                    && same == SAME
+                {
+                    self.subject_np(names, true, drs, then)?;
+                    return self.only(&any_of(nominal, names), drs, then);
+                }
+                self.only(nominal, drs, then)
+            }
             Determiner::Which => {
                 let variable = self.fresh();
                 self.asked = Some(variable);
@@ -280,6 +291,16 @@ impl<'d> Builder<'d> {
         }
         then(self, term, drs)
     }
+}
+
+/// `only Anna and Leo`: whoever it is, is one of them.
+fn any_of(nominal: &Nominal, names: &Np) -> Nominal {
+    let mut any = nominal.clone();
+    if let Np::Join(_, items) = names {
+        let one = Np::Join(Join::Or, items.clone());
+        any.modifiers = vec![Modifier::Is(super::Complement::At(SAME.to_owned(), one))];
+    }
+    any
 }
 
 /// `1915`
