@@ -1,8 +1,11 @@
 //! Conditions and defaults: what holds if something else does, or normally.
 
+use super::super::closed::SAME;
 use super::super::discourse::mentioned;
 use super::super::drs::{Condition as Said, Drs};
-use super::super::syntax::{Complement, Condition, Determiner, Nominal, Np, Sentence, Tense, Vp};
+use super::super::syntax::{
+    Complement, Condition, Determiner, Join, Nominal, Np, Sentence, Tense, Vp,
+};
 use super::shared::{comes_back_to, has_variables, known_people, said_again};
 use super::{Builder, Outcome, Place, Refusal, tense};
 use crate::logic::Term;
@@ -30,7 +33,10 @@ impl Builder<'_> {
             other => self.sentence(other, &mut a)?,
         }
         self.place = Place::Consequence;
-        self.sentence(second, &mut b)?;
+        match it_is_somebody(first, second) {
+            Some(somebody) => self.sentence(&somebody, &mut b)?,
+            None => self.sentence(second, &mut b)?,
+        }
         self.place = outer;
         if condition == Condition::Unless {
             self.denied_within(&mut such, &mut a, &b)?;
@@ -271,4 +277,41 @@ fn is_one(nominal: &Nominal) -> bool {
         | Determiner::Amount(_) => false,
     };
     one && nominal.name.is_none()
+}
+
+/// `If anyone speaks Spanish, it is Carlos`: whoever does is Carlos.
+fn it_is_somebody(first: &Sentence, second: &Sentence) -> Option<Sentence> {
+    let person = |n: &Nominal| {
+        n.people == Some(true) || n.noun.as_deref().is_some_and(|noun| noun == "person")
+    };
+    let Sentence::Clause(Np::Nominal(somebody), _) = first else { return None };
+    let Sentence::Clause(Np::Pronoun(it), Vp::Be(complement)) = second else { return None };
+    if it != "it" || !is_one(somebody) || !person(somebody) {
+        return None;
+    }
+    let whoever = Np::Pronoun("they".to_owned());
+    Some(Sentence::Clause(whoever, Vp::Be(same(complement)?)))
+}
+
+/// A name, or one of several, as what something is the same as.
+fn same(complement: &Complement) -> Option<Complement> {
+    match complement {
+        Complement::Np(name @ Np::Name(_)) => {
+            Some(Complement::At(SAME.to_owned(), name.clone()))
+        }
+        Complement::Join(join @ (Join::Or | Join::Either), parts) => {
+            let parts: Option<Vec<Complement>> = parts.iter().map(same).collect();
+            Some(Complement::Join(*join, parts?))
+        }
+        Complement::Not(inner) => Some(Complement::Not(Box::new(same(inner)?))),
+        Complement::Adjective(_)
+        | Complement::Np(_)
+        | Complement::At(..)
+        | Complement::Than(..)
+        | Complement::As(..)
+        | Complement::Rank(..)
+        | Complement::Act(_)
+        | Complement::Under(..)
+        | Complement::Join(..) => None,
+    }
 }
