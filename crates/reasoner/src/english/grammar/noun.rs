@@ -26,7 +26,9 @@ impl Grammar<'_> {
                         *join = Join::Neither;
                     }
                     share_determiner(items);
-                    parse.cost += unlike(items);
+                    if !super::shared::shares_number(items) {
+                        parse.cost += unlike(items);
+                    }
                 }
             }
             found

@@ -11,7 +11,18 @@ pub(super) fn cost(items: &[Np]) -> u32 {
     let unsure = others.iter().any(|other| {
         shares_noun(first, other) || shares_name(first, other) || shares_adjective(first, other)
     });
-    UNSURE * u32::from(unsure)
+    UNSURE * u32::from(unsure || shares_number(items))
+}
+
+/// `three sons and daughters`: so many together, or of each?
+pub(super) fn shares_number(items: &[Np]) -> bool {
+    let Some((first, others)) = items.split_first() else { return false };
+    let counted = |n: &Nominal| match &n.determiner {
+        Determiner::Amount(amount) => !["both", "other", "another"].contains(&amount.as_str()),
+        _ => false,
+    };
+    let free = |n: &Nominal| n.determiner == Determiner::Bare && n.plural && n.noun.is_some();
+    nominal(first).is_some_and(counted) && others.iter().filter_map(nominal).any(free)
 }
 
 fn nominal(np: &Np) -> Option<&Nominal> {

@@ -57,6 +57,14 @@ pub(super) fn verb(verb: &Verb) -> Option<&'static str> {
     if verb.objects.last().is_some_and(one) && verb.phrases.iter().any(|(_, np)| each(np)) {
         return Some("whether there is one for all of them or one for each");
     }
+    // `30 cities in Spain and Italy`: in each of them, or together.
+    let counted =
+        |np: &Np| matches!(np, Np::Nominal(n) if matches!(n.determiner, Determiner::Amount(_)));
+    let both = |np: &Np| matches!(np, Np::Join(Join::And, _));
+    let phrases = || verb.phrases.iter().map(|(_, np)| np);
+    if verb.objects.iter().chain(phrases()).any(counted) && phrases().any(both) {
+        return Some("whether so many are meant of each or together");
+    }
     let others = |words: &[&str]| verb.phrases.iter().any(|(p, _)| !words.contains(&p.as_str()));
     match verb.lemma.as_str() {
         "include" if !verb.phrases.is_empty() => Some("what the phrase after the list belongs to"),
