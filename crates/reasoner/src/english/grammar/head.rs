@@ -140,7 +140,9 @@ impl Grammar<'_> {
             + TOO_FAR * u32::from(name);
         let mut found: Vec<_> =
             known.iter().map(|(lemma, plural)| (lemma.clone(), *plural, cost)).collect();
-        let open = !rarely && entry(word).is_none() && verb_forms(word).is_empty();
+        // `the tallest building` is no tallest that builds.
+        let graded = graded_adjective(word, "est").is_some();
+        let open = !rarely && !graded && entry(word).is_none() && verb_forms(word).is_empty();
         if found.is_empty() && open && word.chars().all(|c| c.is_alphabetic() || c == '-') {
             let (lemma, plural) = unknown_noun(word);
             let called = introduced && !self.token(at + 1).is_some_and(Token::is_capital);
