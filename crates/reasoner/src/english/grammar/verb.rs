@@ -222,6 +222,7 @@ impl Grammar<'_> {
         let noun_rather = verb_forms(word).iter().all(|(lemma, _)| is_mostly_noun(lemma));
         if token_is_name
             || word == "people"
+            || PARTICLES_ONLY.contains(&word)
             || (noun_rather && support_forms(word).is_empty() && !self.does_it(at))
             || (closed::is_closed(word) && word != "like" && support_forms(word).is_empty())
         {
@@ -337,3 +338,6 @@ fn is_rather_noun(word: &str, lemma: &str) -> bool {
 fn is_mostly_noun(lemma: &str) -> bool {
     entry(lemma).is_some_and(|e| e.verb == Some(0) && e.noun >= Some(4))
 }
+
+/// `wakes up early`: words that the table also lists as rare verbs.
+const PARTICLES_ONLY: &[&str] = &["up", "down", "out", "off", "in", "on", "over"];
