@@ -113,6 +113,11 @@ impl Grammar<'_> {
         if of_two && graded_adjective(word, "er").is_some() {
             return Vec::new();
         }
+        // `the second single`: the single that comes second, not a second that is single.
+        let ordered = closed::ordinal(word).is_some() && at > 0 && self.lower(at - 1) == "the";
+        if ordered && !self.compound(at + 1).is_empty() {
+            return Vec::new();
+        }
         if word == "people" {
             self.note(at);
             return vec![("people".to_owned(), true, 0)];
@@ -172,6 +177,9 @@ impl Grammar<'_> {
             let described = entry(word).is_some_and(|e| e.capital && e.adjective.is_some())
                 || self.describes_alone(at);
             return Some((word.to_owned(), u32::from(described)));
+        }
+        if closed::ordinal(word).is_some() || ["last", "next"].contains(&word) {
+            return None;
         }
         const PLURALS: &[&str] =
             &["sports", "arts", "sales", "savings", "customs", "goods", "news", "systems", "games"];
