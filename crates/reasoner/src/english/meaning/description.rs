@@ -54,7 +54,12 @@ const PRIVATIVE: &[&str] = &[
     "following",
     "aspiring",
     "late",
+    "favorite",
+    "favourite",
 ];
+
+/// Adjectives that say what a thing is to its owner: `her favorite song`.
+const OF_OWNER: &[&str] = &["favorite", "favourite", "former", "future", "potential", "main"];
 
 /// Whether an adjective changes what its noun means.
 pub fn changes_noun(adjective: &str) -> bool {
@@ -147,9 +152,13 @@ impl Builder<'_> {
         if best && among {
             return self.best_of(nominal, noun, term, drs);
         }
-        if !bound.is_empty()
-            && (bound.len() < nominal.adjectives.len() || !nominal.modifiers.is_empty())
-        {
+        let alone = bound.len() == nominal.adjectives.len();
+        if in_order && among && alone {
+            return self.in_order(nominal, noun, term, drs);
+        }
+        let owned = matches!(nominal.modifiers.as_slice(), [Modifier::Of(_)])
+            && bound.iter().all(|a| a.words.iter().all(|w| OF_OWNER.contains(&w.as_str())));
+        if !bound.is_empty() && (!alone || !nominal.modifiers.is_empty() && !owned) {
             return Err(Refusal::Unsupported("this adjective with other descriptions"));
         }
         let mut words: Vec<String> = bound.iter().flat_map(|a| a.words.clone()).collect();
@@ -181,6 +190,23 @@ impl Builder<'_> {
             _ => drs.say(Atom::new(predicate, vec![term.clone()])),
         }
         others.into_iter().try_for_each(|m| self.modify(std::slice::from_ref(m), term, drs))
+    }
+
+    /// `the second single from the album`
+    fn in_order(&mut self, nominal: &Nominal, noun: &str, term: &Term, drs: &mut Drs) -> Outcome {
+        let (among, preposition) = match nominal.modifiers.first() {
+            Some(Modifier::Of(np)) => (np, "of"),
+            Some(Modifier::Is(Complement::At(preposition, np))) => (np, preposition.as_str()),
+            _ => return Err(Refusal::Unsupported("this phrase after the first of a kind")),
+        };
+        let mut words: Vec<String> =
+            nominal.adjectives.iter().flat_map(|a| a.words.clone()).collect();
+        words.push(noun.to_owned());
+        let name = predicate_key(&format!("{} {preposition}", words.join(" ")));
+        self.object_np(among, drs, &mut |_, among, drs| {
+            drs.say(Atom::new(name.clone(), vec![term.clone(), among]));
+            Ok(())
+        })
     }
 
     /// `the tallest student in the class`
