@@ -4,7 +4,9 @@ use super::super::closed::THERE;
 use super::super::drs::Drs;
 use super::super::lexicon::entry;
 use super::super::morphology::graded;
-use super::super::syntax::{Complement, Determiner, Join, Nominal, Np, Tense, Verb, Vp};
+use super::super::syntax::{
+    Complement, Determiner, Join, Modifier, Nominal, Np, Tense, Verb, Vp,
+};
 use super::description::predicate_key;
 use super::{Builder, Outcome, Place, Refusal, unsure};
 use crate::logic::{Atom, Term};
@@ -117,6 +119,12 @@ impl Builder<'_> {
             }
             Np::Nominal(nominal) if nominal.name.is_some() => {
                 self.apply("same_as", vec![subject.clone()], std::slice::from_ref(np), drs)
+            }
+            Np::Nominal(nominal) if let Some(kind) = kind_of(nominal) => {
+                if !nominal.adjectives.is_empty() || !self.prefix.is_empty() {
+                    return Err(Refusal::Unsure("whether the kind or each of them is meant"));
+                }
+                self.class(&kind, subject, drs)
             }
             Np::Nominal(nominal) => {
                 let mut plain = nominal.clone();
@@ -345,6 +353,35 @@ fn each_of(np: &Np, of_one: bool) -> Np {
         | other @ Np::Nominal(_)
         | other @ Np::Join(..)
         | other @ Np::Asked => other.clone(),
+    }
+}
+
+/// `a kind of fruit`: what is one is a fruit.
+fn kind_of(nominal: &Nominal) -> Option<Np> {
+    const KINDS: &[&str] = &["kind", "type", "sort", "form", "variety", "species", "breed"];
+    let noun = nominal.noun.as_deref().filter(|noun| KINDS.contains(noun));
+    let ([Modifier::Of(Np::Nominal(of))], Some(_)) = (nominal.modifiers.as_slice(), noun) else {
+        return None;
+    };
+    let one = nominal.determiner == Determiner::A && of.determiner == Determiner::Bare;
+    one.then(|| Np::Nominal(of.clone()))
+}
+
+/// `works as a teacher`: the role, not some teacher.
+fn in_role(np: &Np) -> Np {
+    match np {
+        Np::Nominal(n)
+            if matches!(n.determiner, Determiner::A | Determiner::Bare) && n.noun.is_some() =>
+        {
+            let mut role = n.clone();
+            role.determiner = Determiner::Bare;
+            role.plural = false;
+            Np::Nominal(role)
+        }
+        Np::Join(join, items) => Np::Join(*join, items.iter().map(in_role).collect()),
+        other @ Np::Name(_) | other @ Np::Pronoun(_) | other @ Np::Nominal(_) | other @ Np::Asked => {
+            other.clone()
+        }
     }
 }
 
