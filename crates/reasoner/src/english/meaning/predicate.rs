@@ -34,6 +34,8 @@ impl Builder<'_> {
                 Err(Refusal::Unsure(unsure::MIXED))
             }
             Complement::Adjective(adjective) => {
+                let mut adjective = adjective.clone();
+                self.roles(&mut adjective.governs)?;
                 let nps: Vec<Np> = adjective.governs.iter().map(|(_, np)| np.clone()).collect();
                 let mut words = vec![adjective.words.join(" ")];
                 words.extend(adjective.governs.iter().map(|(preposition, _)| preposition.clone()));
@@ -226,7 +228,8 @@ impl Builder<'_> {
         }
         self.told_there(verb, subject)?;
         let dative = verb.objects.len() == 2 && DATIVE.contains(&verb.lemma.as_str());
-        let verb = receiver_last(verb);
+        let mut verb = receiver_last(verb);
+        self.roles(&mut verb.phrases)?;
         let agent = verb
             .phrases
             .iter()
@@ -314,11 +317,33 @@ impl Builder<'_> {
         object: &Term,
         drs: &mut Drs,
     ) -> Outcome {
-        let tail: Vec<&str> =
-            verb.phrases.iter().map(|(preposition, _)| preposition.as_str()).collect();
-        let nps: Vec<Np> = verb.phrases.iter().map(|(_, np)| np.clone()).collect();
+        let mut phrases = verb.phrases.clone();
+        self.roles(&mut phrases)?;
+        let tail: Vec<&str> = phrases.iter().map(|(preposition, _)| preposition.as_str()).collect();
+        let nps: Vec<Np> = phrases.iter().map(|(_, np)| np.clone()).collect();
         let name = self.verb_name(verb, false, &tail);
         self.apply(&name, vec![subject.clone(), object.clone()], &nps, drs)
+    }
+
+    /// What follows `as`: a name, a fixed thing, or a role that stands for itself.
+    fn roles(&mut self, phrases: &mut [(String, Np)]) -> Outcome {
+        for (_, np) in phrases.iter_mut().filter(|(preposition, _)| preposition == "as") {
+            *np = in_role(np);
+            let Np::Nominal(role) = np else { continue };
+            if role.name.is_some() || role.modifiers.is_empty() {
+                continue;
+            }
+            let Some(key) = self.fixed_key(role)? else {
+                return Err(Refusal::Unsure("as what"));
+            };
+            let bare = role.determiner == Determiner::Bare;
+            if let Some(name) = key.strip_prefix("the_").filter(|_| bare) {
+                role.noun = Some(name.to_owned());
+                role.adjectives.clear();
+                role.modifiers.clear();
+            }
+        }
+        Ok(())
     }
 
     /// Says a predicate of the terms so far and the noun phrases still to be read.
