@@ -281,6 +281,9 @@ impl<'d> Builder<'d> {
             return Err(Refusal::Unsupported("`different` without what it is different from"));
         }
         let described = nominal.noun.is_some() || !nominal.adjectives.is_empty();
+        if let Some(key) = kind_of_kind(nominal).filter(|_| !subject) {
+            return then(self, Term::Constant(key), drs);
+        }
         if !nominal.modifiers.is_empty() || !described {
             return self.some(nominal, subject, drs, then);
         }
@@ -291,6 +294,14 @@ impl<'d> Builder<'d> {
         }
         then(self, term, drs)
     }
+}
+
+/// `words of affirmation`: a kind like other bare plurals.
+pub(super) fn kind_of_kind(nominal: &Nominal) -> Option<String> {
+    let [Modifier::Of(Np::Nominal(of))] = nominal.modifiers.as_slice() else { return None };
+    let bare = of.determiner == Determiner::Bare && of.modifiers.is_empty() && of.noun.is_some();
+    let own = nominal.noun.is_some() && nominal.determiner == Determiner::Bare;
+    (bare && own).then(|| format!("{}_of_{}", kind_key(nominal), kind_key(of)))
 }
 
 /// `only Anna and Leo`: whoever it is, is one of them.

@@ -2,6 +2,7 @@
 
 use super::super::closed::ALONE;
 use super::super::lexicon::entry;
+use super::quantifier::kind_of_kind;
 use super::super::syntax::{Complement, Determiner, Join, Modifier, Nominal, Np, Tense, Verb, Vp};
 
 /// Why a clause cannot be told for sure, if it cannot.
@@ -42,7 +43,7 @@ pub(super) fn verb(verb: &Verb) -> Option<&'static str> {
         "reject", "refuse", "ignore", "oppose", "support", "trust", "distrust", "forbid", "ban",
         "punish", "dread", "despise", "detest", "adore", "favor", "favour",
     ];
-    let kind = |np: &Np| matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare && n.plural && !n.modifiers.is_empty());
+    let kind = |np: &Np| matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare && n.plural && !n.modifiers.is_empty() && kind_of_kind(n).is_none());
     if TOWARDS.contains(&verb.lemma.as_str()) && verb.objects.iter().any(kind) {
         return Some("whether some of them or each of them is meant");
     }
