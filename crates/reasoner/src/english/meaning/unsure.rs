@@ -66,6 +66,14 @@ pub(super) fn verb(verb: &Verb) -> Option<&'static str> {
     if verb.objects.iter().chain(phrases()).any(counted) && phrases().any(both) {
         return Some("whether so many are meant of each or together");
     }
+    // `sells suitable toys for children`: suitable for them.
+    let suits = |np: &Np| matches!(np, Np::Nominal(n) if says(n, FIT));
+    if verb.objects.iter().any(suits) && verb.phrases.iter().any(|(p, _)| p == "for") {
+        return Some("what the phrase with `for` belongs to");
+    }
+    if verb.adverbs.iter().any(|adverb| adverb == "at_a_time") {
+        return Some("how many there are at a time");
+    }
     let others = |words: &[&str]| verb.phrases.iter().any(|(p, _)| !words.contains(&p.as_str()));
     match verb.lemma.as_str() {
         "include" if !verb.phrases.is_empty() => Some("what the phrase after the list belongs to"),
@@ -204,6 +212,12 @@ pub(super) fn description(nominal: &Nominal) -> Option<&'static str> {
     if non && noun.contains(' ') {
         return Some("what `non-` belongs to");
     }
+    // `a good place for families`: good for them.
+    let fit = says(nominal, FIT) || says(nominal, GOOD);
+    let meant = |m: &Modifier| matches!(m, Modifier::Is(Complement::At(p, _)) if p == "for");
+    if fit && nominal.modifiers.iter().any(meant) {
+        return Some("what the phrase with `for` belongs to");
+    }
     // `an alloy of copper and zinc`: of both, but not of each.
     let together = ["alloy", "blend", "combination", "mix", "mixture", "sum", "union", "compound"];
     let both = |m: &Modifier| matches!(m, Modifier::Of(Np::Join(Join::And, _)));
@@ -233,6 +247,23 @@ pub(super) fn description(nominal: &Nominal) -> Option<&'static str> {
         Modifier::Of(_) | Modifier::Is(_) | Modifier::That(_) | Modifier::ThatOther(..) => false,
     });
     (torn && indefinite(nominal)).then_some("which of the two nouns the clause describes")
+}
+
+/// Adjectives that ask for whom.
+const FIT: &[&str] = &[
+    "suitable", "unsuitable", "ideal", "appropriate", "inappropriate", "fit", "unfit", "eligible",
+    "sufficient", "adequate",
+];
+
+/// Adjectives that may say for whom.
+const GOOD: &[&str] = &[
+    "good", "bad", "great", "perfect", "important", "useful", "necessary", "essential", "safe",
+    "dangerous", "healthy", "unhealthy", "difficult", "easy", "hard", "right", "wrong", "convenient",
+    "popular", "beneficial", "harmful", "nice", "valuable",
+];
+
+fn says(nominal: &Nominal, words: &[&str]) -> bool {
+    nominal.adjectives.iter().any(|a| a.words.iter().any(|w| words.contains(&w.as_str())))
 }
 
 fn is_person(noun: &str) -> bool {
