@@ -344,6 +344,9 @@ impl<'d> Builder<'d> {
             Vp::Join(_, parts) if unsure::shares_object(parts) => {
                 Err(Refusal::Unsure("whether what follows the last verb belongs to all of them"))
             }
+            Vp::Join(_, parts) if unsure::at_once(parts) => {
+                Err(Refusal::Unsure("whether the adverb belongs to all of them"))
+            }
             Vp::Not(inner) if divides(inner) => {
                 Err(Refusal::Unsure("whether `not either` denies both"))
             }

@@ -169,6 +169,23 @@ pub(super) fn mixes(phrases: &[(String, Np)]) -> bool {
     })
 }
 
+/// `simultaneously sings and dances`: the word holds for both together.
+pub(super) fn at_once(parts: &[Vp]) -> bool {
+    const TOGETHER: &[&str] =
+        &["simultaneously", "concurrently", "jointly", "alternately", "respectively", "together"];
+    parts.iter().any(|vp| match vp {
+        Vp::Do(verb) | Vp::Be(Complement::Act(verb)) => {
+            verb.adverbs.iter().any(|adverb| TOGETHER.contains(&adverb.as_str()))
+        }
+        Vp::Under(words, _, inner) => {
+            TOGETHER.iter().any(|word| words.starts_with(word))
+                || at_once(std::slice::from_ref(inner))
+        }
+        Vp::Not(inner) | Vp::Normally(inner) => at_once(std::slice::from_ref(inner)),
+        Vp::Join(..) | Vp::Be(_) => false,
+    })
+}
+
 /// `produced and directed Dune`, `wins or loses at the finals`
 pub(super) fn shares_object(parts: &[Vp]) -> bool {
     const OWN: &[&str] = &[
