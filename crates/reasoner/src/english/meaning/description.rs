@@ -4,7 +4,7 @@ use super::super::closed::ordinal;
 use super::super::drs::Drs;
 use super::super::lexicon::entry;
 use super::super::morphology::{graded_adjective, plural};
-use super::super::syntax::{Adjective, Complement, Join, Modifier, Nominal, Np, Vp};
+use super::super::syntax::{Adjective, Complement, Determiner, Join, Modifier, Nominal, Np, Vp};
 use super::noun::constant_key;
 use super::{Builder, Outcome, Refusal};
 use crate::logic::{Atom, Term};
@@ -171,7 +171,11 @@ impl Builder<'_> {
         }
         match of.first() {
             Some(Modifier::Of(owner)) => {
-                let name = format!("{predicate}_of");
+                let group = nominal.plural && nominal.determiner == Determiner::The;
+                let name = match group {
+                    true => format!("{}_of", predicate_key(&plural(&words.join(" ")))),
+                    false => format!("{predicate}_of"),
+                };
                 // Nothing is its own owner: `its rate` is the rate of something else.
                 let own = self
                     .reach

@@ -163,6 +163,7 @@ impl Builder<'_> {
                 }
                 if nominal.determiner == Determiner::The {
                     self.identify(&plain, subject)?;
+                    plain.determiner = Determiner::Some;
                 }
                 self.restrict(&plain, subject, drs)
             }

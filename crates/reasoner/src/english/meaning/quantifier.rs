@@ -205,8 +205,10 @@ impl<'d> Builder<'d> {
                 return Err(Refusal::Unsure("whether `the` means one of them or each"));
             }
             // `the villages behind it` are all of them.
-            if subject && nominal.plural {
-                return self.every(nominal, subject, drs, then);
+            if subject && nominal.plural && self.place != Place::Condition {
+                let mut each = nominal.clone();
+                each.determiner = Determiner::Every;
+                return self.every(&each, subject, drs, then);
             }
             // The one there is: whatever fits the description.
             if subject && self.place == Place::Main && !self.denied && !nominal.plural {
@@ -263,7 +265,8 @@ impl<'d> Builder<'d> {
         described.determiner = match (nominal.plural, subject) {
             (false, _) => Determiner::The,
             (true, true) if self.place == Place::Main => Determiner::Every,
-            (true, _) => Determiner::Some,
+            // `repays his loans`: all of them, as one thing.
+            (true, _) => Determiner::The,
         };
         described
     }
