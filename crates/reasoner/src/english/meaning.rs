@@ -363,8 +363,7 @@ impl<'d> Builder<'d> {
 
     /// Whether what is said is said to be possible, so that `or` may offer each.
     pub(crate) fn is_allowed(&self) -> bool {
-        let possible =
-            |(word, _): &(String, Form)| MODAL_CHOICES.contains(&word.as_str());
+        let possible = |(word, _): &(String, Form)| MODAL_CHOICES.contains(&word.as_str());
         self.prefix.last().is_some_and(possible) && !self.denied && self.place != Place::Condition
     }
 

@@ -133,9 +133,9 @@ impl Grammar<'_> {
 
     /// `elected mayor`: what somebody was made, and no mayor that is elected.
     fn is_made(&self, at: usize, np: &Np) -> bool {
-        let made = verb_forms(self.lower(at))
-            .iter()
-            .any(|(lemma, form)| *form == Form::Participle && closed::MADE.contains(&lemma.as_str()));
+        let made = verb_forms(self.lower(at)).iter().any(|(lemma, form)| {
+            *form == Form::Participle && closed::MADE.contains(&lemma.as_str())
+        });
         made && matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare && !n.plural)
     }
 

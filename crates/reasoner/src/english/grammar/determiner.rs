@@ -2,6 +2,7 @@
 
 use super::super::chart::Parse;
 use super::super::closed;
+use super::super::morphology::graded_adjective;
 use super::super::syntax::{Determiner, Modifier, Np};
 use super::super::tokens::Kind;
 use super::Grammar;
@@ -88,7 +89,12 @@ impl Grammar<'_> {
         for np in self.simple_np(from).iter() {
             let Np::Nominal(nominal) = &np.value else { continue };
             let Determiner::Of(owner) = &nominal.determiner else { continue };
-            if !nominal.plural || nominal.name.is_some() {
+            // `one of the world's leading designers`: leading among whom cannot be told.
+            let most = nominal.noun.as_deref().and_then(|noun| noun.split(' ').next());
+            let ranked = determiner == Determiner::Some
+                && (!nominal.adjectives.is_empty()
+                    || most.is_some_and(|word| graded_adjective(word, "est").is_some()));
+            if !nominal.plural || nominal.name.is_some() || ranked {
                 continue;
             }
             let mut all = nominal.clone();

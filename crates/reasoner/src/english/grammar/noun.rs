@@ -4,9 +4,7 @@ use super::super::chart::{Parse, Parses};
 use super::super::closed;
 use super::super::lexicon::entry;
 use super::super::morphology::noun_forms;
-use super::super::syntax::{
-    Adjective, Complement, Determiner, Join, Modifier, Nominal, Np,
-};
+use super::super::syntax::{Adjective, Complement, Determiner, Join, Modifier, Nominal, Np};
 use super::super::tokens::{Kind, Token};
 use super::Grammar;
 use super::head::{Head, is_mostly_noun};

@@ -296,9 +296,7 @@ fn it_is_somebody(first: &Sentence, second: &Sentence) -> Option<Sentence> {
 /// A name, or one of several, as what something is the same as.
 fn same(complement: &Complement) -> Option<Complement> {
     match complement {
-        Complement::Np(name @ Np::Name(_)) => {
-            Some(Complement::At(SAME.to_owned(), name.clone()))
-        }
+        Complement::Np(name @ Np::Name(_)) => Some(Complement::At(SAME.to_owned(), name.clone())),
         Complement::Join(join @ (Join::Or | Join::Either), parts) => {
             let parts: Option<Vec<Complement>> = parts.iter().map(same).collect();
             Some(Complement::Join(*join, parts?))

@@ -4,9 +4,7 @@ use super::super::closed::THERE;
 use super::super::drs::Drs;
 use super::super::lexicon::entry;
 use super::super::morphology::graded;
-use super::super::syntax::{
-    Complement, Determiner, Join, Modifier, Nominal, Np, Tense, Verb, Vp,
-};
+use super::super::syntax::{Complement, Determiner, Join, Modifier, Nominal, Np, Tense, Verb, Vp};
 use super::description::predicate_key;
 use super::{Builder, Outcome, Place, Refusal, unsure};
 use crate::logic::{Atom, Term};
@@ -138,9 +136,7 @@ impl Builder<'_> {
                     }
                     Determiner::A | Determiner::Some | Determiner::Bare | Determiner::The => {}
                     Determiner::Any if self.denied => {}
-                    Determiner::Of(owner) => {
-                        plain.modifiers.insert(0, super::super::syntax::Modifier::Of(owner.clone()))
-                    }
+                    Determiner::Of(owner) => plain.modifiers.insert(0, Modifier::Of(owner.clone())),
                     Determiner::No => {
                         plain.determiner = Determiner::A;
                         return self.negation(drs, &mut |b, drs| {
@@ -327,10 +323,16 @@ impl Builder<'_> {
     }
 
     /// What follows `as`: a name, a fixed thing, or a role that stands for itself.
-    fn roles(&mut self, phrases: &mut [(String, Np)]) -> Outcome {
+    fn roles(&mut self, phrases: &mut Vec<(String, Np)>) -> Outcome {
+        let mut places = Vec::new();
         for (_, np) in phrases.iter_mut().filter(|(preposition, _)| preposition == "as") {
             *np = in_role(np);
             let Np::Nominal(role) = np else { continue };
+            // `works as a nurse in Rome`: she works there.
+            let placed = |m: &mut Modifier| matches!(m, Modifier::Is(Complement::At(..)));
+            if role.determiner == Determiner::Bare {
+                places.extend(role.modifiers.extract_if(.., placed));
+            }
             if role.name.is_some() || role.modifiers.is_empty() {
                 continue;
             }
@@ -342,6 +344,11 @@ impl Builder<'_> {
                 role.noun = Some(name.to_owned());
                 role.adjectives.clear();
                 role.modifiers.clear();
+            }
+        }
+        for place in places {
+            if let Modifier::Is(Complement::At(preposition, np)) = place {
+                phrases.push((preposition, np));
             }
         }
         Ok(())
@@ -405,9 +412,10 @@ fn in_role(np: &Np) -> Np {
             Np::Nominal(role)
         }
         Np::Join(join, items) => Np::Join(*join, items.iter().map(in_role).collect()),
-        other @ Np::Name(_) | other @ Np::Pronoun(_) | other @ Np::Nominal(_) | other @ Np::Asked => {
-            other.clone()
-        }
+        other @ Np::Name(_)
+        | other @ Np::Pronoun(_)
+        | other @ Np::Nominal(_)
+        | other @ Np::Asked => other.clone(),
     }
 }
 

@@ -223,6 +223,12 @@ impl<'d> Builder<'d> {
         let term = Term::Constant(key);
         let mut taken = Drs::default();
         self.restrict(nominal, &term, &mut taken)?;
+        // What is said of each of Ann's dogs is said of her dogs.
+        if nominal.plural && !simple {
+            let mut each = nominal.clone();
+            each.determiner = Determiner::Every;
+            self.restrict(&each, &term, &mut taken)?;
+        }
         self.presuppose(taken)?;
         self.remember(vec![term.clone()], nominal.noun.as_deref(), subject);
         then(self, term, drs)
@@ -242,10 +248,14 @@ impl<'d> Builder<'d> {
             }
             let mut inner = Vec::new();
             let mut scratch = Drs::default();
-            self.object_np(np, &mut scratch, &mut |_, term, _| {
+            let owning = self.owning;
+            self.owning |= word == "of" && nominal.plural;
+            let outcome = self.object_np(np, &mut scratch, &mut |_, term, _| {
                 inner.push(term);
                 Ok(())
-            })?;
+            });
+            self.owning = owning;
+            outcome?;
             let one = inner.pop().filter(|_| inner.is_empty());
             match one {
                 Some(Term::Constant(name))

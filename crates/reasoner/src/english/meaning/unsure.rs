@@ -2,8 +2,8 @@
 
 use super::super::closed::ALONE;
 use super::super::lexicon::entry;
-use super::quantifier::kind_of_kind;
 use super::super::syntax::{Complement, Determiner, Join, Modifier, Nominal, Np, Tense, Verb, Vp};
+use super::quantifier::kind_of_kind;
 
 /// Why a clause cannot be told for sure, if it cannot.
 pub(super) fn clause(subject: &Np, vp: &Vp) -> Option<&'static str> {
@@ -172,7 +172,7 @@ pub(super) fn mixes(phrases: &[(String, Np)]) -> bool {
 /// `simultaneously sings and dances`: the word holds for both together.
 pub(super) fn at_once(parts: &[Vp]) -> bool {
     const TOGETHER: &[&str] =
-        &["simultaneously", "concurrently", "jointly", "alternately", "respectively", "together"];
+        &["simultaneously", "concurrently", "jointly", "alternately", "respectively"];
     parts.iter().any(|vp| match vp {
         Vp::Do(verb) | Vp::Be(Complement::Act(verb)) => {
             verb.adverbs.iter().any(|adverb| TOGETHER.contains(&adverb.as_str()))
@@ -268,15 +268,43 @@ pub(super) fn description(nominal: &Nominal) -> Option<&'static str> {
 
 /// Adjectives that ask for whom.
 const FIT: &[&str] = &[
-    "suitable", "unsuitable", "ideal", "appropriate", "inappropriate", "fit", "unfit", "eligible",
-    "sufficient", "adequate",
+    "suitable",
+    "unsuitable",
+    "ideal",
+    "appropriate",
+    "inappropriate",
+    "fit",
+    "unfit",
+    "eligible",
+    "sufficient",
+    "adequate",
 ];
 
 /// Adjectives that may say for whom.
 const GOOD: &[&str] = &[
-    "good", "bad", "great", "perfect", "important", "useful", "necessary", "essential", "safe",
-    "dangerous", "healthy", "unhealthy", "difficult", "easy", "hard", "right", "wrong", "convenient",
-    "popular", "beneficial", "harmful", "nice", "valuable",
+    "good",
+    "bad",
+    "great",
+    "perfect",
+    "important",
+    "useful",
+    "necessary",
+    "essential",
+    "safe",
+    "dangerous",
+    "healthy",
+    "unhealthy",
+    "difficult",
+    "easy",
+    "hard",
+    "right",
+    "wrong",
+    "convenient",
+    "popular",
+    "beneficial",
+    "harmful",
+    "nice",
+    "valuable",
 ];
 
 fn says(nominal: &Nominal, words: &[&str]) -> bool {

@@ -240,7 +240,8 @@ impl Grammar<'_> {
         if !closed::MADE.contains(&start.value.lemma.as_str()) {
             return Vec::new();
         }
-        let from = if self.one_of(start.end, &["a", "an", "the"]) { start.end + 1 } else { start.end };
+        let from =
+            if self.one_of(start.end, &["a", "an", "the"]) { start.end + 1 } else { start.end };
         let role = |n: &Nominal| {
             !n.plural && n.modifiers.is_empty() && n.name.is_none() && n.noun.is_some()
         };
