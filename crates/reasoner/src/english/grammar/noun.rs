@@ -149,12 +149,8 @@ impl Grammar<'_> {
             let single = ["every", "each", "a", "an"].contains(&self.lower(at));
             let one = single && end > at && !amount;
             let names = if determiner == Determiner::The { self.name(end) } else { Vec::new() };
-            let only = match determiner {
-                Determiner::Only if !self.is(at + 1, "the") || end == at + 1 => {
-                    self.only_names(end)
-                }
-                _ => Vec::new(),
-            };
+            let named_only = determiner == Determiner::Only && end == at + 1;
+            let only = if named_only { self.only_names(end) } else { Vec::new() };
             // `the 1080 monitor`: the number belongs to the noun after it.
             let names: Vec<_> =
                 names.into_iter().filter(|name| !self.counts_on(end, name.end)).collect();

@@ -17,9 +17,9 @@ pub(super) fn cost(items: &[Np]) -> u32 {
 /// `three sons and daughters`: so many together, or of each?
 pub(super) fn shares_number(items: &[Np]) -> bool {
     let Some((first, others)) = items.split_first() else { return false };
-    let counted = |n: &Nominal| match &n.determiner {
-        Determiner::Amount(amount) => !["both", "other", "another"].contains(&amount.as_str()),
-        _ => false,
+    let counted = |n: &Nominal| {
+        matches!(&n.determiner, Determiner::Amount(amount)
+            if !["both", "other", "another"].contains(&amount.as_str()))
     };
     let free = |n: &Nominal| n.determiner == Determiner::Bare && n.plural && n.noun.is_some();
     nominal(first).is_some_and(counted) && others.iter().filter_map(nominal).any(free)

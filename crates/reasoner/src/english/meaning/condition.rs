@@ -21,16 +21,18 @@ impl Builder<'_> {
         let depth = self.reach.len();
         let (mut such, mut a, mut b) = (Drs::default(), Drs::default(), Drs::default());
         let outer = std::mem::replace(&mut self.place, Place::Condition);
-        match first {
-            Sentence::Clause(Np::Nominal(n), vp) if condition == Condition::Unless && is_one(n) => {
-                let variable = self.fresh();
-                let term = Term::Variable(variable);
-                such.variables.push(variable);
-                self.mention(vec![term.clone()], n, true);
-                self.restrict(n, &term, &mut such)?;
-                self.predicated(vp, &term, &mut a)?;
-            }
-            other => self.sentence(other, &mut a)?,
+        if let Sentence::Clause(Np::Nominal(n), vp) = first
+            && condition == Condition::Unless
+            && is_one(n)
+        {
+            let variable = self.fresh();
+            let term = Term::Variable(variable);
+            such.variables.push(variable);
+            self.mention(vec![term.clone()], n, true);
+            self.restrict(n, &term, &mut such)?;
+            self.predicated(vp, &term, &mut a)?;
+        } else {
+            self.sentence(first, &mut a)?;
         }
         self.place = Place::Consequence;
         match it_is_somebody(first, second) {

@@ -176,24 +176,26 @@ impl Builder<'_> {
                     true => format!("{}_of", predicate_key(&plural(&words.join(" ")))),
                     false => format!("{predicate}_of"),
                 };
-                // Nothing is its own owner: `its rate` is the rate of something else.
-                let own = self
-                    .reach
-                    .iter()
-                    .rposition(|r| r.terms.as_slice() == std::slice::from_ref(term));
-                let own = own.map(|at| self.reach.remove(at));
-                let owning = std::mem::replace(&mut self.owning, true);
-                let outcome = self.object_np(owner, drs, &mut |_, owner, drs| {
-                    drs.say(Atom::new(name.clone(), vec![term.clone(), owner]));
-                    Ok(())
-                });
-                self.owning = owning;
-                self.reach.extend(own);
-                outcome?;
+                self.of_owner(&name, owner, term, drs)?;
             }
             _ => drs.say(Atom::new(predicate, vec![term.clone()])),
         }
         others.into_iter().try_for_each(|m| self.modify(std::slice::from_ref(m), term, drs))
+    }
+
+    /// Says of a thing what it is to its owner.
+    fn of_owner(&mut self, name: &str, owner: &Np, term: &Term, drs: &mut Drs) -> Outcome {
+        // Nothing is its own owner: `its rate` is the rate of something else.
+        let own = self.reach.iter().rposition(|r| r.terms.as_slice() == std::slice::from_ref(term));
+        let own = own.map(|at| self.reach.remove(at));
+        let owning = std::mem::replace(&mut self.owning, true);
+        let outcome = self.object_np(owner, drs, &mut |_, owner, drs| {
+            drs.say(Atom::new(name, vec![term.clone(), owner]));
+            Ok(())
+        });
+        self.owning = owning;
+        self.reach.extend(own);
+        outcome
     }
 
     /// `the second single from the album`
