@@ -296,6 +296,14 @@ pub const TWO_OBJECTS: &[&str] = &[
     "lend", "throw", "write",
 ];
 
+/// Verbs that make somebody something: `elected mayor`.
+pub const MADE: &[&str] = &[
+    "elect", "appoint", "name", "crown", "proclaim", "nominate", "ordain", "vote", "declare", "dub",
+];
+
+/// The relation between two names of one thing.
+pub const SAME: &str = "same_as";
+
 /// Verbs that take no object.
 pub const INTRANSITIVE: &[&str] =
     &["live", "exist", "die", "sleep", "arrive", "happen", "rain", "stay", "lie", "rise"];

@@ -53,6 +53,9 @@ pub enum Refusal {
 pub(crate) const FREE_CHOICE: Refusal =
     Refusal::Unsure("whether `or` after `can` offers each or leaves it open");
 
+/// Words under which `or` may offer each.
+const MODAL_CHOICES: &[&str] = &["can", "could", "may", "might", "might_not", "must_not"];
+
 /// What one sentence says.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Meaning {
@@ -345,6 +348,9 @@ impl<'d> Builder<'d> {
             Vp::Join(_, parts) if unsure::shares_object(parts) => {
                 Err(Refusal::Unsure("whether what follows the last verb belongs to all of them"))
             }
+            Vp::Join(_, parts) if unsure::at_once(parts) => {
+                Err(Refusal::Unsure("whether the adverb belongs to all of them"))
+            }
             Vp::Not(inner) if divides(inner) => {
                 Err(Refusal::Unsure("whether `not either` denies both"))
             }
@@ -361,8 +367,7 @@ impl<'d> Builder<'d> {
 
     /// Whether what is said is said to be possible, so that `or` may offer each.
     pub(crate) fn is_allowed(&self) -> bool {
-        let possible =
-            |(word, _): &(String, Form)| ["can", "could", "may", "might"].contains(&word.as_str());
+        let possible = |(word, _): &(String, Form)| MODAL_CHOICES.contains(&word.as_str());
         self.prefix.last().is_some_and(possible) && !self.denied && self.place != Place::Condition
     }
 

@@ -73,7 +73,7 @@ impl Grammar<'_> {
             let doing = verb_forms(self.lower(at)).iter().any(|(_, form)| *form == Form::Gerund) && entry(self.lower(at)).is_none_or(|e| e.adjective.is_none());
             let acting = |np: &Parse<Np>| doing && matches!(&np.value, Np::Nominal(n) if n.determiner == Determiner::Bare && (!n.adjectives.is_empty() || np.end == at + 1));
             let described = |np: &Parse<Np>| acting(np) || adjective && np.end == at + 1 && matches!(np.value, Np::Name(_));
-            found.extend(self.simple_np(at).iter().filter(|np| !described(np) && !is_unheard(&np.value)).filter(|np| !matches!(&np.value, Np::Nominal(n) if n.noun.is_none() && n.determiner == Determiner::Bare && n.adjectives.is_empty() && n.modifiers.is_empty())).map(|np| np.with(Complement::Np(np.value.clone()))));
+            found.extend(self.simple_np(at).iter().filter(|np| !described(np) && !is_unheard(&np.value) && !self.is_made(at, &np.value)).filter(|np| !matches!(&np.value, Np::Nominal(n) if n.noun.is_none() && n.determiner == Determiner::Bare && n.adjectives.is_empty() && n.modifiers.is_empty())).map(|np| np.with(Complement::Np(np.value.clone()))));
             let placed: Vec<_> = self.prepositional(at).iter().filter(|p| p.value.0 != "of").map(|p| p.with(Complement::At(p.value.0.clone(), p.value.1.clone()))).collect();
             found.extend(placed.iter().flat_map(|first| self.and_when(first)));
             found.extend(placed);
@@ -118,7 +118,25 @@ impl Grammar<'_> {
             return Vec::new();
         }
         let names = self.name(at + 1).into_iter();
-        names.map(|name| Parse::new(Complement::Np(name.value), name.end, name.cost)).collect()
+        let mut found: Vec<_> =
+            names.map(|name| Parse::new(Complement::Np(name.value), name.end, name.cost)).collect();
+        // `are called marsupials`: each is one.
+        if self.is(at, "called") {
+            let kinds = self.nominal(at + 1, &Determiner::Bare).into_iter();
+            found.extend(kinds.filter(|kind| kind.value.plural).map(|kind| {
+                let np = Np::Nominal(Box::new(kind.value));
+                Parse::new(Complement::Np(np), kind.end, kind.cost)
+            }));
+        }
+        found
+    }
+
+    /// `elected mayor`: what somebody was made, and no mayor that is elected.
+    fn is_made(&self, at: usize, np: &Np) -> bool {
+        let made = verb_forms(self.lower(at)).iter().any(|(lemma, form)| {
+            *form == Form::Participle && closed::MADE.contains(&lemma.as_str())
+        });
+        made && matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare && !n.plural)
     }
 
     /// `owned by Bob`, `chasing Bob`

@@ -1,7 +1,9 @@
 //! Determiners: how many or which things a noun phrase speaks of, with amounts and owners.
 
+use super::super::chart::Parse;
 use super::super::closed;
-use super::super::syntax::{Determiner, Np};
+use super::super::morphology::graded_adjective;
+use super::super::syntax::{Determiner, Modifier, Np};
 use super::super::tokens::Kind;
 use super::Grammar;
 
@@ -41,10 +43,6 @@ impl Grammar<'_> {
         if let Some(end) = self.words(at, &["none", "of", "the"]) {
             found.push((Determiner::No, end, 0));
         }
-        if let Some(from) = self.words(at, &["all", "of"]) {
-            let owned = self.determiner(from).into_iter();
-            found.extend(owned.filter(|(d, ..)| matches!(d, Determiner::Of(_))));
-        }
         if self.is(at, "one") && self.is(at + 1, "of") && self.is(at + 2, "the") {
             found.push((Determiner::Some, at + 3, 0));
         }
@@ -64,6 +62,48 @@ impl Grammar<'_> {
             found.push((Determiner::Of(Np::Pronoun(owner.to_owned())), end, 0));
         }
         found.extend(self.amount(at));
+        found
+    }
+
+    /// How many of what somebody has, and where the owner begins: `all of the`, `some of Ann's`.
+    pub(super) fn owned_from(&self, at: usize) -> Option<(Determiner, usize)> {
+        let determiner = match self.lower(at) {
+            "all" | "each" => Determiner::Every,
+            "some" | "one" => Determiner::Some,
+            "none" => Determiner::No,
+            _ => return None,
+        };
+        if self.is(at + 1, "of") {
+            return Some((determiner, at + 2));
+        }
+        let owner = self.is(at + 1, "the")
+            || closed::possessive(self.lower(at + 1)).is_some()
+            || self.is_capital(at + 1) && self.is(at + 2, "'s");
+        (self.lower(at) == "all" && owner).then_some((determiner, at + 1))
+    }
+
+    /// `all of the school's teachers`, `some of his friends`
+    pub(super) fn all_owned(&self, at: usize) -> Vec<Parse<Np>> {
+        let Some((determiner, from)) = self.owned_from(at) else { return Vec::new() };
+        let mut found = Vec::new();
+        for np in self.simple_np(from).iter() {
+            let Np::Nominal(nominal) = &np.value else { continue };
+            let Determiner::Of(owner) = &nominal.determiner else { continue };
+            // `one of the world's leading designers`: leading among whom cannot be told.
+            let most = nominal.noun.as_deref().and_then(|noun| noun.split(' ').next());
+            let ranked = determiner == Determiner::Some
+                && (!nominal.adjectives.is_empty()
+                    || most.is_some_and(|word| graded_adjective(word, "est").is_some()));
+            if !nominal.plural || nominal.name.is_some() || ranked {
+                continue;
+            }
+            let mut all = nominal.clone();
+            all.modifiers.insert(0, Modifier::Of(owner.clone()));
+            all.determiner = determiner.clone();
+            // `each of Ann's friends is`: one by one.
+            all.plural = !["each", "one"].contains(&self.lower(at));
+            found.push(np.with(Np::Nominal(all)));
+        }
         found
     }
 

@@ -133,6 +133,11 @@ impl Grammar<'_> {
         if of_two && graded_adjective(word, "er").is_some() {
             return Vec::new();
         }
+        // `the second single`: the single that comes second, not a second that is single.
+        let ordered = closed::ordinal(word).is_some() && at > 0 && self.lower(at - 1) == "the";
+        if ordered && !self.compound(at + 1).is_empty() {
+            return Vec::new();
+        }
         if word == "people" {
             self.note(at);
             return vec![("people".to_owned(), true, 0)];
@@ -160,7 +165,9 @@ impl Grammar<'_> {
             + TOO_FAR * u32::from(name);
         let mut found: Vec<_> =
             known.iter().map(|(lemma, plural)| (lemma.clone(), *plural, cost)).collect();
-        let open = !rarely && entry(word).is_none() && verb_forms(word).is_empty();
+        // `the tallest building` is no tallest that builds.
+        let graded = graded_adjective(word, "est").is_some();
+        let open = !rarely && !graded && entry(word).is_none() && verb_forms(word).is_empty();
         if found.is_empty() && open && word.chars().all(|c| c.is_alphabetic() || c == '-') {
             let (lemma, plural) = unknown_noun(word);
             let called = introduced && !self.token(at + 1).is_some_and(Token::is_capital);
@@ -190,6 +197,9 @@ impl Grammar<'_> {
             let described = entry(word).is_some_and(|e| e.capital && e.adjective.is_some())
                 || self.describes_alone(at);
             return Some((word.to_owned(), u32::from(described)));
+        }
+        if closed::ordinal(word).is_some() || ["last", "next"].contains(&word) {
+            return None;
         }
         const PLURALS: &[&str] =
             &["sports", "arts", "sales", "savings", "customs", "goods", "news", "systems", "games"];

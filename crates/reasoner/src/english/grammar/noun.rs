@@ -24,12 +24,18 @@ impl Grammar<'_> {
                     parse.cost += name_each(items);
                     continue;
                 }
-                if let Np::Join(_, items) = &mut parse.value {
+                if let Np::Join(join, items) = &mut parse.value {
                     parse.cost += far(items)
                         + super::shared::cost(items)
                         + UNSURE * u32::from(is_counted_list(items));
+                    if *join == Join::Or && super::shared::shares_no(items) {
+                        parse.cost += super::shared::none_of(items);
+                        *join = Join::Neither;
+                    }
                     share_determiner(items);
-                    parse.cost += unlike(items);
+                    if !super::shared::shares_number(items) {
+                        parse.cost += unlike(items);
+                    }
                 }
             }
             found
@@ -78,8 +84,13 @@ impl Grammar<'_> {
             found.extend(self.exactly_one(at));
             found.extend(self.thing_words(at));
             found.extend(self.determined(at));
-            let possessed: Vec<_> = found.iter().flat_map(|owner| self.possessed(owner)).collect();
-            found.extend(possessed);
+            // `all the school's teachers` are all of them; there is one school.
+            if self.owned_from(at).is_none() {
+                let possessed: Vec<_> =
+                    found.iter().flat_map(|owner| self.possessed(owner)).collect();
+                found.extend(possessed);
+            }
+            found.extend(self.all_owned(at));
             found
         })
     }
@@ -158,6 +169,8 @@ impl Grammar<'_> {
             let single = ["every", "each", "a", "an"].contains(&self.lower(at));
             let one = single && end > at && !amount;
             let names = if determiner == Determiner::The { self.name(end) } else { Vec::new() };
+            let named_only = determiner == Determiner::Only && end == at + 1;
+            let only = if named_only { self.only_names(end) } else { Vec::new() };
             // `the 1080 monitor`: the number belongs to the noun after it.
             let names: Vec<_> =
                 names.into_iter().filter(|name| !self.counts_on(end, name.end)).collect();
@@ -167,6 +180,11 @@ impl Grammar<'_> {
                 .filter(|n| !(self.is_ever(at, &n.value) || one && n.value.plural))
             {
                 let named = names.iter().any(|name| name.end == nominal.end);
+                // `only Anna knows`: she is no kind of thing.
+                let called = only.iter().any(|name| name.end >= nominal.end);
+                if called && !nominal.value.plural {
+                    continue;
+                }
                 found.push(Parse::new(
                     Np::Nominal(Box::new(nominal.value)),
                     nominal.end,
@@ -174,8 +192,33 @@ impl Grammar<'_> {
                 ));
             }
             found.extend(names.iter().map(the_name));
+            found.extend(only);
         }
         found
+    }
+
+    /// `only Anna and Leo`: whatever is the same as one of them.
+    fn only_names(&self, at: usize) -> Vec<Parse<Np>> {
+        let named = |p: usize| -> Vec<Parse<Np>> {
+            let found = self.simple_np(p);
+            found.iter().filter(|np| matches!(np.value, Np::Name(_))).cloned().collect()
+        };
+        let mut found: Vec<(Parse<Np>, bool)> =
+            named(at).into_iter().map(|name| (name, false)).collect();
+        for (mark, plural) in [("and", true), ("or", false)] {
+            found.extend(self.series(at, &[mark], &named).into_iter().map(|names| {
+                let join = if plural { Join::And } else { Join::Or };
+                (Parse::new(Np::Join(join, names.value), names.end, names.cost), plural)
+            }));
+        }
+        let same = |(names, plural): (Parse<Np>, bool)| {
+            let mut nominal =
+                bare(Determiner::Only, Head { noun: None, people: Some(true), plural });
+            let same = Complement::At(closed::SAME.to_owned(), names.value);
+            nominal.modifiers.push(Modifier::Is(same));
+            Parse::new(Np::Nominal(Box::new(nominal)), names.end, names.cost)
+        };
+        found.into_iter().map(same).collect()
     }
 
     /// Adjectives, a noun and its modifiers.

@@ -18,7 +18,7 @@ pub(super) fn cost(items: &[Np]) -> u32 {
             || shares_participle(first, other)
     });
     let others = items.windows(2).map(|pair| joins_other(&pair[0], &pair[1])).max();
-    UNSURE * u32::from(unsure) + others.unwrap_or(0)
+    UNSURE * u32::from(unsure || shares_number(items)) + others.unwrap_or(0)
 }
 
 /// What comes in sorts that a word before it names: `rock and pop music`.
@@ -110,6 +110,17 @@ fn is_person(noun: &str) -> bool {
     head == "person" || entry(head).is_some_and(|e| e.person)
 }
 
+/// `three sons and daughters`: so many together, or of each?
+pub(super) fn shares_number(items: &[Np]) -> bool {
+    let Some((first, others)) = items.split_first() else { return false };
+    let counted = |n: &Nominal| {
+        matches!(&n.determiner, Determiner::Amount(amount)
+            if !["both", "other", "another"].contains(&amount.as_str()))
+    };
+    let free = |n: &Nominal| n.determiner == Determiner::Bare && n.plural && n.noun.is_some();
+    nominal(first).is_some_and(counted) && others.iter().filter_map(nominal).any(free)
+}
+
 fn nominal(np: &Np) -> Option<&Nominal> {
     match np {
         Np::Nominal(nominal) => Some(nominal),
@@ -180,4 +191,37 @@ fn shares_adjective(first: &Np, other: &Np) -> bool {
     let doing = other.noun.as_deref().is_some_and(|noun| noun.ends_with("ing"));
     let living = acts(first) && doing && !other.modifiers.is_empty();
     free && (living || (!plain(first) && other.adjectives.is_empty()))
+}
+
+/// `no cats or dogs`: the denial holds for both.
+pub(super) fn shares_no(items: &[Np]) -> bool {
+    let Some((first, others)) = items.split_first() else { return false };
+    let no = |n: &Nominal| n.determiner == Determiner::No && n.noun.is_some();
+    let free = |np: &Np| nominal(np).is_some_and(|n| n.determiner == Determiner::Bare);
+    nominal(first).is_some_and(no) && others.iter().all(free)
+}
+
+/// Turns `no A or B` into what is denied of each, and says what that costs: a place after the last
+/// holds for all of them, anything else may belong to the last alone.
+pub(super) fn none_of(items: &mut [Np]) -> u32 {
+    let parts = |items: &[Np]| -> Vec<Vec<Modifier>> {
+        items.iter().filter_map(nominal).map(|n| n.modifiers.clone()).collect()
+    };
+    let modifiers = parts(items);
+    let Some((last, others)) = modifiers.split_last() else { return 0 };
+    let place = match last.as_slice() {
+        [Modifier::Is(Complement::At(preposition, _))] => {
+            ["in", "at", "on", "near", "from"].contains(&preposition.as_str())
+        }
+        _ => false,
+    };
+    let alone = !last.is_empty() && others.iter().all(Vec::is_empty);
+    for item in items.iter_mut() {
+        let Np::Nominal(nominal) = item else { continue };
+        nominal.determiner = Determiner::A;
+        if alone && place {
+            nominal.modifiers.clone_from(last);
+        }
+    }
+    UNSURE * u32::from(alone && !place)
 }

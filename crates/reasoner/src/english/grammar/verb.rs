@@ -192,6 +192,11 @@ impl Grammar<'_> {
         for vp in self.simple_vp(from, inner_mode).iter() {
             let past = matches!(word, "has" | "have" | "had" | "did");
             let value = if past { in_past(vp.value.clone()) } else { vp.value.clone() };
+            // `Ann may not come`: she is not allowed to, or perhaps she will not.
+            if word == "may" && denied {
+                let perhaps = wrap_modal("might", denied, value.clone());
+                found.push(vp.with(perhaps));
+            }
             found.push(vp.with(wrap_modal(word, denied, value)));
         }
         if inner_mode == Mode::Base && !denied {
@@ -221,6 +226,7 @@ impl Grammar<'_> {
         let noun_rather = verb_forms(word).iter().all(|(lemma, _)| is_mostly_noun(lemma));
         if token_is_name
             || word == "people"
+            || PARTICLES_ONLY.contains(&word)
             || (noun_rather && support_forms(word).is_empty() && !self.does_it(at))
             || (closed::is_closed(word) && word != "like" && support_forms(word).is_empty())
         {
@@ -367,3 +373,6 @@ fn is_alone(verb: &Verb) -> bool {
 fn is_mostly_noun(lemma: &str) -> bool {
     entry(lemma).is_some_and(|e| e.verb == Some(0) && e.noun >= Some(4))
 }
+
+/// `wakes up early`: words that the table also lists as rare verbs.
+const PARTICLES_ONLY: &[&str] = &["up", "down", "out", "off", "in", "on", "over"];

@@ -1,8 +1,11 @@
 //! Conditions and defaults: what holds if something else does, or normally.
 
+use super::super::closed::SAME;
 use super::super::discourse::mentioned;
 use super::super::drs::{Condition as Said, Drs};
-use super::super::syntax::{Complement, Condition, Determiner, Nominal, Np, Sentence, Tense, Vp};
+use super::super::syntax::{
+    Complement, Condition, Determiner, Join, Nominal, Np, Sentence, Tense, Vp,
+};
 use super::shared::{comes_back_to, has_variables, known_people, said_again};
 use super::{Builder, Outcome, Place, Refusal, tense};
 use crate::logic::Term;
@@ -16,14 +19,56 @@ impl Builder<'_> {
         drs: &mut Drs,
     ) -> Outcome {
         let depth = self.reach.len();
-        let (mut a, mut b) = (Drs::default(), Drs::default());
+        let (mut such, mut a, mut b) = (Drs::default(), Drs::default(), Drs::default());
         let outer = std::mem::replace(&mut self.place, Place::Condition);
-        self.sentence(first, &mut a)?;
+        if let Sentence::Clause(Np::Nominal(n), vp) = first
+            && condition == Condition::Unless
+            && is_one(n)
+        {
+            let variable = self.fresh();
+            let term = Term::Variable(variable);
+            such.variables.push(variable);
+            self.mention(vec![term.clone()], n, true);
+            self.restrict(n, &term, &mut such)?;
+            self.predicated(vp, &term, &mut a)?;
+        } else {
+            self.sentence(first, &mut a)?;
+        }
         self.place = Place::Consequence;
-        self.sentence(second, &mut b)?;
+        match it_is_somebody(first, second) {
+            Some(somebody) => self.sentence(&somebody, &mut b)?,
+            None => self.sentence(second, &mut b)?,
+        }
         self.place = outer;
+        if condition == Condition::Unless {
+            self.denied_within(&mut such, &mut a, &b)?;
+        }
         self.forget(depth);
-        drs.conditions.push(joined(condition, a, b));
+        let said = joined(condition, a, b);
+        drs.conditions.push(within(such, said));
+        Ok(())
+    }
+
+    /// `Unless a visitor has a ticket, the visitor cannot enter`: what the consequence comes back
+    /// to is any such thing, the rest is denied to be there at all.
+    fn denied_within(&self, such: &mut Drs, a: &mut Drs, b: &Drs) -> Outcome {
+        let atoms = b.clone().formula();
+        let said: Vec<u32> = atoms.atoms().iter().flat_map(|atom| atom.variables()).collect();
+        if such.variables.iter().all(|v| !said.contains(v)) {
+            let inner = std::mem::take(such);
+            a.variables.splice(0..0, inner.variables);
+            a.conditions.splice(0..0, inner.conditions);
+        }
+        let lettered = |v: &u32| {
+            let term = Term::Variable(*v);
+            self.reach.iter().any(|r| r.label.is_some() && r.terms.contains(&term))
+        };
+        let (letters, own): (Vec<u32>, Vec<u32>) = a.variables.iter().partition(|v| lettered(v));
+        if own.iter().any(|v| said.contains(v)) {
+            return Err(Refusal::Unsupported("what `unless` denies and the rest speaks of"));
+        }
+        such.variables.extend(letters);
+        a.variables = own;
         Ok(())
     }
 
@@ -78,7 +123,7 @@ impl Builder<'_> {
         when: &Sentence,
         drs: &mut Drs,
     ) -> Outcome {
-        if has_variables(main) && matches!(condition, Condition::If) {
+        if has_variables(main) && matches!(condition, Condition::If | Condition::Unless) {
             return self.conditional(condition, when, main, drs);
         }
         if let Sentence::Clause(Np::Nominal(nominal), vp) = main
@@ -157,22 +202,7 @@ impl Builder<'_> {
         self.place = outer;
         self.forget(depth);
         let inner = joined(condition, a, b);
-        // One box where a box within a box would say the same.
-        drs.conditions.push(match inner {
-            Said::Implies(mut a, b) => {
-                such.variables.append(&mut a.variables);
-                such.conditions.append(&mut a.conditions);
-                Said::Implies(such, b)
-            }
-            other @ Said::Atom(_)
-            | other @ Said::Not(_)
-            | other @ Said::Iff(..)
-            | other @ Said::Or(_)
-            | other @ Said::One(_)
-            | other @ Said::Normally(..) => {
-                Said::Implies(such, Drs { variables: Vec::new(), conditions: vec![other] })
-            }
-        });
+        drs.conditions.push(within(such, inner));
         Ok(())
     }
 }
@@ -201,14 +231,87 @@ fn speaks_of_all(nominal: &Nominal, vp: &Vp) -> bool {
 }
 
 /// A condition and what depends on it.
-fn joined(condition: Condition, mut a: Drs, b: Drs) -> Said {
+fn joined(condition: Condition, a: Drs, b: Drs) -> Said {
     match condition {
         Condition::If => Said::Implies(a, b),
         Condition::Iff => Said::Iff(a, b),
         Condition::Unless => {
-            let variables = std::mem::take(&mut a.variables);
-            Said::Implies(Drs { variables, conditions: vec![Said::Not(a)] }, b)
+            Said::Implies(Drs { variables: Vec::new(), conditions: vec![Said::Not(a)] }, b)
         }
         Condition::OnlyIf => Said::Implies(b, a),
+    }
+}
+
+/// Something said of all such things, in one box where a box within a box would say the same.
+fn within(mut such: Drs, said: Said) -> Said {
+    if such == Drs::default() {
+        return said;
+    }
+    match said {
+        Said::Implies(mut a, b) => {
+            such.variables.append(&mut a.variables);
+            such.conditions.append(&mut a.conditions);
+            Said::Implies(such, b)
+        }
+        other @ Said::Atom(_)
+        | other @ Said::Not(_)
+        | other @ Said::Iff(..)
+        | other @ Said::Or(_)
+        | other @ Said::One(_)
+        | other @ Said::Normally(..) => {
+            Said::Implies(such, Drs { variables: Vec::new(), conditions: vec![other] })
+        }
+    }
+}
+
+/// `a visitor`, `someone`: one thing that the sentence brings in.
+fn is_one(nominal: &Nominal) -> bool {
+    let one = match nominal.determiner {
+        Determiner::A | Determiner::Some | Determiner::Any => true,
+        Determiner::Every
+        | Determiner::NotEvery
+        | Determiner::No
+        | Determiner::The
+        | Determiner::Only
+        | Determiner::Which
+        | Determiner::Bare
+        | Determiner::Of(_)
+        | Determiner::Amount(_) => false,
+    };
+    one && nominal.name.is_none()
+}
+
+/// `If anyone speaks Spanish, it is Carlos`: whoever does is Carlos.
+fn it_is_somebody(first: &Sentence, second: &Sentence) -> Option<Sentence> {
+    let person = |n: &Nominal| {
+        n.people == Some(true) || n.noun.as_deref().is_some_and(|noun| noun == "person")
+    };
+    let Sentence::Clause(Np::Nominal(somebody), _) = first else { return None };
+    let Sentence::Clause(Np::Pronoun(it), Vp::Be(complement)) = second else { return None };
+    if it != "it" || !is_one(somebody) || !person(somebody) {
+        return None;
+    }
+    let whoever = Np::Pronoun("they".to_owned());
+    Some(Sentence::Clause(whoever, Vp::Be(same(complement)?)))
+}
+
+/// A name, or one of several, as what something is the same as.
+fn same(complement: &Complement) -> Option<Complement> {
+    match complement {
+        Complement::Np(name @ Np::Name(_)) => Some(Complement::At(SAME.to_owned(), name.clone())),
+        Complement::Join(join @ (Join::Or | Join::Either), parts) => {
+            let parts: Option<Vec<Complement>> = parts.iter().map(same).collect();
+            Some(Complement::Join(*join, parts?))
+        }
+        Complement::Not(inner) => Some(Complement::Not(Box::new(same(inner)?))),
+        Complement::Adjective(_)
+        | Complement::Np(_)
+        | Complement::At(..)
+        | Complement::Than(..)
+        | Complement::As(..)
+        | Complement::Rank(..)
+        | Complement::Act(_)
+        | Complement::Under(..)
+        | Complement::Join(..) => None,
     }
 }

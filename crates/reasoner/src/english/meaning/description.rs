@@ -4,7 +4,7 @@ use super::super::closed::ordinal;
 use super::super::drs::Drs;
 use super::super::lexicon::entry;
 use super::super::morphology::{graded_adjective, plural};
-use super::super::syntax::{Adjective, Complement, Join, Modifier, Nominal, Np, Vp};
+use super::super::syntax::{Adjective, Complement, Determiner, Join, Modifier, Nominal, Np, Vp};
 use super::noun::constant_key;
 use super::{Builder, Outcome, Refusal};
 use crate::logic::{Atom, Term};
@@ -54,7 +54,12 @@ const PRIVATIVE: &[&str] = &[
     "following",
     "aspiring",
     "late",
+    "favorite",
+    "favourite",
 ];
+
+/// Adjectives that say what a thing is to its owner: `her favorite song`.
+const OF_OWNER: &[&str] = &["favorite", "favourite", "former", "future", "potential", "main"];
 
 /// Whether an adjective changes what its noun means.
 pub fn changes_noun(adjective: &str) -> bool {
@@ -147,9 +152,13 @@ impl Builder<'_> {
         if best && among {
             return self.best_of(nominal, noun, term, drs);
         }
-        if !bound.is_empty()
-            && (bound.len() < nominal.adjectives.len() || !nominal.modifiers.is_empty())
-        {
+        let alone = bound.len() == nominal.adjectives.len();
+        if in_order && among && alone {
+            return self.in_order(nominal, noun, term, drs);
+        }
+        let owned = matches!(nominal.modifiers.as_slice(), [Modifier::Of(_)])
+            && bound.iter().all(|a| a.words.iter().all(|w| OF_OWNER.contains(&w.as_str())));
+        if !bound.is_empty() && (!alone || !nominal.modifiers.is_empty() && !owned) {
             return Err(Refusal::Unsupported("this adjective with other descriptions"));
         }
         let mut words: Vec<String> = bound.iter().flat_map(|a| a.words.clone()).collect();
@@ -162,25 +171,48 @@ impl Builder<'_> {
         }
         match of.first() {
             Some(Modifier::Of(owner)) => {
-                let name = format!("{predicate}_of");
-                // Nothing is its own owner: `its rate` is the rate of something else.
-                let own = self
-                    .reach
-                    .iter()
-                    .rposition(|r| r.terms.as_slice() == std::slice::from_ref(term));
-                let own = own.map(|at| self.reach.remove(at));
-                let owning = std::mem::replace(&mut self.owning, true);
-                let outcome = self.object_np(owner, drs, &mut |_, owner, drs| {
-                    drs.say(Atom::new(name.clone(), vec![term.clone(), owner]));
-                    Ok(())
-                });
-                self.owning = owning;
-                self.reach.extend(own);
-                outcome?;
+                let group = nominal.plural && nominal.determiner == Determiner::The;
+                let name = match group {
+                    true => format!("{}_of", predicate_key(&plural(&words.join(" ")))),
+                    false => format!("{predicate}_of"),
+                };
+                self.of_owner(&name, owner, term, drs)?;
             }
             _ => drs.say(Atom::new(predicate, vec![term.clone()])),
         }
         others.into_iter().try_for_each(|m| self.modify(std::slice::from_ref(m), term, drs))
+    }
+
+    /// Says of a thing what it is to its owner.
+    fn of_owner(&mut self, name: &str, owner: &Np, term: &Term, drs: &mut Drs) -> Outcome {
+        // Nothing is its own owner: `its rate` is the rate of something else.
+        let own = self.reach.iter().rposition(|r| r.terms.as_slice() == std::slice::from_ref(term));
+        let own = own.map(|at| self.reach.remove(at));
+        let owning = std::mem::replace(&mut self.owning, true);
+        let outcome = self.object_np(owner, drs, &mut |_, owner, drs| {
+            drs.say(Atom::new(name, vec![term.clone(), owner]));
+            Ok(())
+        });
+        self.owning = owning;
+        self.reach.extend(own);
+        outcome
+    }
+
+    /// `the second single from the album`
+    fn in_order(&mut self, nominal: &Nominal, noun: &str, term: &Term, drs: &mut Drs) -> Outcome {
+        let (among, preposition) = match nominal.modifiers.first() {
+            Some(Modifier::Of(np)) => (np, "of"),
+            Some(Modifier::Is(Complement::At(preposition, np))) => (np, preposition.as_str()),
+            _ => return Err(Refusal::Unsupported("this phrase after the first of a kind")),
+        };
+        let mut words: Vec<String> =
+            nominal.adjectives.iter().flat_map(|a| a.words.clone()).collect();
+        words.push(noun.to_owned());
+        let name = predicate_key(&format!("{} {preposition}", words.join(" ")));
+        self.object_np(among, drs, &mut |_, among, drs| {
+            drs.say(Atom::new(name.clone(), vec![term.clone(), among]));
+            Ok(())
+        })
     }
 
     /// `the tallest student in the class`

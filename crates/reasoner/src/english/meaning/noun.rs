@@ -115,8 +115,9 @@ impl<'d> Builder<'d> {
     ) -> Outcome {
         match np {
             Np::Nominal(nominal) => {
-                let told =
-                    !generic && nominal.determiner == Determiner::Bare && self.place == Place::Main;
+                let told = !generic
+                    && nominal.determiner == Determiner::Bare
+                    && self.place != Place::Condition;
                 let plain = nominal.modifiers.is_empty() && nominal.adjectives.is_empty();
                 if told && (plain == nominal.plural) {
                     return Err(Refusal::Unsupported("a bare noun as the subject of a past event"));

@@ -4,7 +4,7 @@ use super::super::closed::THERE;
 use super::super::drs::Drs;
 use super::super::lexicon::entry;
 use super::super::morphology::graded;
-use super::super::syntax::{Complement, Determiner, Join, Nominal, Np, Tense, Verb, Vp};
+use super::super::syntax::{Complement, Determiner, Join, Modifier, Nominal, Np, Tense, Verb, Vp};
 use super::description::predicate_key;
 use super::quantifier::each_named_place;
 use super::{Builder, Outcome, Place, Refusal, unsure};
@@ -33,7 +33,8 @@ impl Builder<'_> {
                 Err(Refusal::Unsure(unsure::MIXED))
             }
             Complement::Adjective(adjective) => {
-                let governs = self.parted(&adjective.governs)?;
+                let mut governs = self.parted(&adjective.governs)?;
+                self.roles(&mut governs)?;
                 let nps: Vec<Np> = governs.iter().map(|(_, np)| np.clone()).collect();
                 let mut words = vec![adjective.words.join(" ")];
                 words.extend(governs.iter().map(|(preposition, _)| preposition.clone()));
@@ -122,6 +123,12 @@ impl Builder<'_> {
             Np::Nominal(nominal) if nominal.name.is_some() => {
                 self.apply("same_as", vec![subject.clone()], std::slice::from_ref(np), drs)
             }
+            Np::Nominal(nominal) if let Some(kind) = kind_of(nominal) => {
+                if !nominal.adjectives.is_empty() || !self.prefix.is_empty() {
+                    return Err(Refusal::Unsure("whether the kind or each of them is meant"));
+                }
+                self.class(&kind, subject, drs)
+            }
             Np::Nominal(nominal) => {
                 let mut plain = nominal.clone();
                 match &nominal.determiner {
@@ -132,9 +139,7 @@ impl Builder<'_> {
                     }
                     Determiner::A | Determiner::Some | Determiner::Bare | Determiner::The => {}
                     Determiner::Any if self.denied => {}
-                    Determiner::Of(owner) => {
-                        plain.modifiers.insert(0, super::super::syntax::Modifier::Of(owner.clone()))
-                    }
+                    Determiner::Of(owner) => plain.modifiers.insert(0, Modifier::Of(owner.clone())),
                     Determiner::No => {
                         plain.determiner = Determiner::A;
                         return self.negation(drs, &mut |b, drs| {
@@ -157,6 +162,7 @@ impl Builder<'_> {
                 }
                 if nominal.determiner == Determiner::The {
                     self.identify(&plain, subject)?;
+                    plain.determiner = Determiner::Some;
                 }
                 self.restrict(&plain, subject, drs)
             }
@@ -221,8 +227,10 @@ impl Builder<'_> {
             return Err(Refusal::Unsure(unsure::MIXED));
         }
         self.told_there(verb, subject)?;
+        let dative = verb.objects.len() == 2 && DATIVE.contains(&verb.lemma.as_str());
         let mut verb = connected(&receiver_last(verb));
         verb.phrases = self.parted(&verb.phrases)?;
+        self.roles(&mut verb.phrases)?;
         let agent = verb
             .phrases
             .iter()
@@ -245,8 +253,21 @@ impl Builder<'_> {
                     b.apply(&name, vec![agent, subject.clone()], &nps, drs)
                 })
             }
+            None if dative => self.given(&name, subject, &nps, drs),
             None => self.apply(&name, vec![subject.clone()], &nps, drs),
         }
+    }
+
+    /// `gave every student a pencil`: the receiver is named first, so there is one for each.
+    fn given(&mut self, name: &str, subject: &Term, nps: &[Np], drs: &mut Drs) -> Outcome {
+        let [thing, receiver, rest @ ..] = nps else {
+            return self.apply(name, vec![subject.clone()], nps, drs);
+        };
+        self.object_np(receiver, drs, &mut |b, receiver, drs| {
+            b.object_np(thing, drs, &mut |b, thing, drs| {
+                b.apply(name, vec![subject.clone(), thing, receiver.clone()], rest, drs)
+            })
+        })
     }
 
     /// `there` can be told only of something that happened to a named thing.
@@ -297,7 +318,8 @@ impl Builder<'_> {
         object: &Term,
         drs: &mut Drs,
     ) -> Outcome {
-        let phrases = self.parted(&verb.phrases)?;
+        let mut phrases = self.parted(&verb.phrases)?;
+        self.roles(&mut phrases)?;
         let tail: Vec<&str> = phrases.iter().map(|(preposition, _)| preposition.as_str()).collect();
         let nps: Vec<Np> = phrases.iter().map(|(_, np)| np.clone()).collect();
         let name = self.verb_name(verb, false, &tail);
@@ -322,6 +344,38 @@ impl Builder<'_> {
             }
         }
         Ok(parts)
+    }
+
+    /// What follows `as`: a name, a fixed thing, or a role that stands for itself.
+    fn roles(&mut self, phrases: &mut Vec<(String, Np)>) -> Outcome {
+        let mut places = Vec::new();
+        for (_, np) in phrases.iter_mut().filter(|(preposition, _)| preposition == "as") {
+            *np = in_role(np);
+            let Np::Nominal(role) = np else { continue };
+            // `works as a nurse in Rome`: she works there.
+            let placed = |m: &mut Modifier| matches!(m, Modifier::Is(Complement::At(..)));
+            if role.determiner == Determiner::Bare {
+                places.extend(role.modifiers.extract_if(.., placed));
+            }
+            if role.name.is_some() || role.modifiers.is_empty() {
+                continue;
+            }
+            let Some(key) = self.fixed_key(role)? else {
+                return Err(Refusal::Unsure("as what"));
+            };
+            let bare = role.determiner == Determiner::Bare;
+            if let Some(name) = key.strip_prefix("the_").filter(|_| bare) {
+                role.noun = Some(name.to_owned());
+                role.adjectives.clear();
+                role.modifiers.clear();
+            }
+        }
+        for place in places {
+            if let Modifier::Is(Complement::At(preposition, np)) = place {
+                phrases.push((preposition, np));
+            }
+        }
+        Ok(())
     }
 
     /// Says a predicate of the terms so far and the noun phrases still to be read.
@@ -355,6 +409,36 @@ fn each_of(np: &Np, of_one: bool) -> Np {
         | other @ Np::Pronoun(_)
         | other @ Np::Nominal(_)
         | other @ Np::Join(..)
+        | other @ Np::Asked => other.clone(),
+    }
+}
+
+/// `a kind of fruit`: what is one is a fruit.
+fn kind_of(nominal: &Nominal) -> Option<Np> {
+    const KINDS: &[&str] = &["kind", "type", "sort", "form", "variety", "species", "breed"];
+    let noun = nominal.noun.as_deref().filter(|noun| KINDS.contains(noun));
+    let ([Modifier::Of(Np::Nominal(of))], Some(_)) = (nominal.modifiers.as_slice(), noun) else {
+        return None;
+    };
+    let one = nominal.determiner == Determiner::A && of.determiner == Determiner::Bare;
+    one.then(|| Np::Nominal(of.clone()))
+}
+
+/// `works as a teacher`: the role, not some teacher.
+fn in_role(np: &Np) -> Np {
+    match np {
+        Np::Nominal(n)
+            if matches!(n.determiner, Determiner::A | Determiner::Bare) && n.noun.is_some() =>
+        {
+            let mut role = n.clone();
+            role.determiner = Determiner::Bare;
+            role.plural = false;
+            Np::Nominal(role)
+        }
+        Np::Join(join, items) => Np::Join(*join, items.iter().map(in_role).collect()),
+        other @ Np::Name(_)
+        | other @ Np::Pronoun(_)
+        | other @ Np::Nominal(_)
         | other @ Np::Asked => other.clone(),
     }
 }

@@ -1,5 +1,6 @@
 //! Determiners: how many things a noun phrase speaks of, and which.
 
+use super::super::closed::SAME;
 use super::super::discourse::{is_letter, labelled, mentioned};
 use super::super::drs::{Condition as Said, Drs};
 use super::super::syntax::{Determiner, Join, Modifier, Nominal, Np};
@@ -78,7 +79,17 @@ impl<'d> Builder<'d> {
                 }
             }
             Determiner::Some | Determiner::A => self.some(nominal, subject, drs, then),
-            Determiner::Only => self.only(nominal, drs, then),
+            Determiner::Only => {
+                // Only Anna knows it, so she does.
+                if let [Modifier::Is(super::Complement::At(same, names))] =
+                    nominal.modifiers.as_slice()
+                    && same == SAME
+                {
+                    self.subject_np(names, true, drs, then)?;
+                    return self.only(&any_of(nominal, names), drs, then);
+                }
+                self.only(nominal, drs, then)
+            }
             Determiner::Which => {
                 let variable = self.fresh();
                 self.asked = Some(variable);
@@ -220,8 +231,10 @@ impl<'d> Builder<'d> {
                 return Err(Refusal::Unsure("whether `the` means one of them or each"));
             }
             // `the villages behind it` are all of them.
-            if subject && nominal.plural {
-                return self.every(nominal, subject, drs, then);
+            if subject && nominal.plural && self.place != Place::Condition {
+                let mut each = nominal.clone();
+                each.determiner = Determiner::Every;
+                return self.every(&each, subject, drs, then);
             }
             // The one there is: whatever fits the description.
             if subject && self.place == Place::Main && !self.denied && !nominal.plural {
@@ -236,6 +249,12 @@ impl<'d> Builder<'d> {
         let term = Term::Constant(key);
         let mut taken = Drs::default();
         self.restrict(nominal, &term, &mut taken)?;
+        // What is said of each of Ann's dogs is said of her dogs.
+        if nominal.plural && !simple {
+            let mut each = nominal.clone();
+            each.determiner = Determiner::Every;
+            self.restrict(&each, &term, &mut taken)?;
+        }
         self.presuppose(taken)?;
         self.remember(vec![term.clone()], nominal.noun.as_deref(), subject);
         then(self, term, drs)
@@ -301,7 +320,8 @@ impl<'d> Builder<'d> {
         described.determiner = match (nominal.plural, subject) {
             (false, _) => Determiner::The,
             (true, true) if self.place == Place::Main => Determiner::Every,
-            (true, _) => Determiner::Some,
+            // `repays his loans`: all of them, as one thing.
+            (true, _) => Determiner::The,
         };
         described
     }
@@ -319,6 +339,9 @@ impl<'d> Builder<'d> {
             return Err(Refusal::Unsupported("`different` without what it is different from"));
         }
         let described = nominal.noun.is_some() || !nominal.adjectives.is_empty();
+        if let Some(key) = kind_of_kind(nominal).filter(|_| !subject) {
+            return then(self, Term::Constant(key), drs);
+        }
         if !nominal.modifiers.is_empty() || !described {
             return self.some(nominal, subject, drs, then);
         }
@@ -329,6 +352,24 @@ impl<'d> Builder<'d> {
         }
         then(self, term, drs)
     }
+}
+
+/// `words of affirmation`: a kind like other bare plurals.
+pub(super) fn kind_of_kind(nominal: &Nominal) -> Option<String> {
+    let [Modifier::Of(Np::Nominal(of))] = nominal.modifiers.as_slice() else { return None };
+    let bare = of.determiner == Determiner::Bare && of.modifiers.is_empty() && of.noun.is_some();
+    let own = nominal.noun.is_some() && nominal.determiner == Determiner::Bare;
+    (bare && own).then(|| format!("{}_of_{}", kind_key(nominal), kind_key(of)))
+}
+
+/// `only Anna and Leo`: whoever it is, is one of them.
+fn any_of(nominal: &Nominal, names: &Np) -> Nominal {
+    let mut any = nominal.clone();
+    if let Np::Join(_, items) = names {
+        let one = Np::Join(Join::Or, items.clone());
+        any.modifiers = vec![Modifier::Is(super::Complement::At(SAME.to_owned(), one))];
+    }
+    any
 }
 
 /// `1915`

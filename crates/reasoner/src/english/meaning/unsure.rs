@@ -4,6 +4,7 @@ use super::super::closed::ALONE;
 use super::super::lexicon::entry;
 use super::super::morphology::{Form, verb_forms};
 use super::super::syntax::{Complement, Determiner, Join, Modifier, Nominal, Np, Tense, Verb, Vp};
+use super::quantifier::kind_of_kind;
 
 /// Why a clause cannot be told for sure, if it cannot.
 pub(super) fn clause(subject: &Np, vp: &Vp) -> Option<&'static str> {
@@ -59,7 +60,7 @@ pub(super) fn verb(verb: &Verb) -> Option<&'static str> {
         "reject", "refuse", "ignore", "oppose", "support", "trust", "distrust", "forbid", "ban",
         "punish", "dread", "despise", "detest", "adore", "favor", "favour",
     ];
-    let kind = |np: &Np| matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare && n.plural && !n.modifiers.is_empty());
+    let kind = |np: &Np| matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare && n.plural && !n.modifiers.is_empty() && kind_of_kind(n).is_none());
     if TOWARDS.contains(&verb.lemma.as_str()) && verb.objects.iter().any(kind) {
         return Some("whether some of them or each of them is meant");
     }
@@ -67,6 +68,28 @@ pub(super) fn verb(verb: &Verb) -> Option<&'static str> {
     let lacks = |np: &Np| matches!(np, Np::Nominal(n) if n.modifiers.iter().any(|m| matches!(m, Modifier::Is(Complement::At(p, _)) if p == "without")));
     if verb.objects.iter().any(lacks) {
         return Some("what the phrase with `without` belongs to");
+    }
+    // `gave a pencil to every student`: the same one, or one for each.
+    let one = |np: &Np| matches!(np, Np::Nominal(n) if matches!(n.determiner, Determiner::A | Determiner::Some) && n.name.is_none());
+    let each = |np: &Np| matches!(np, Np::Nominal(n) if matches!(n.determiner, Determiner::Every | Determiner::No));
+    if verb.objects.last().is_some_and(one) && verb.phrases.iter().any(|(_, np)| each(np)) {
+        return Some("whether there is one for all of them or one for each");
+    }
+    // `30 cities in Spain and Italy`: in each of them, or together.
+    let counted =
+        |np: &Np| matches!(np, Np::Nominal(n) if matches!(n.determiner, Determiner::Amount(_)));
+    let both = |np: &Np| matches!(np, Np::Join(Join::And, _));
+    let phrases = || verb.phrases.iter().map(|(_, np)| np);
+    if verb.objects.iter().chain(phrases()).any(counted) && phrases().any(both) {
+        return Some("whether so many are meant of each or together");
+    }
+    // `sells suitable toys for children`: suitable for them.
+    let suits = |np: &Np| matches!(np, Np::Nominal(n) if says(n, FIT));
+    if verb.objects.iter().any(suits) && verb.phrases.iter().any(|(p, _)| p == "for") {
+        return Some("what the phrase with `for` belongs to");
+    }
+    if verb.adverbs.iter().any(|adverb| adverb == "at_a_time") {
+        return Some("how many there are at a time");
     }
     let others = |words: &[&str]| verb.phrases.iter().any(|(p, _)| !words.contains(&p.as_str()));
     match verb.lemma.as_str() {
@@ -186,6 +209,23 @@ pub(super) fn mixes(phrases: &[(String, Np)]) -> bool {
     })
 }
 
+/// `simultaneously sings and dances`: the word holds for both together.
+pub(super) fn at_once(parts: &[Vp]) -> bool {
+    const TOGETHER: &[&str] =
+        &["simultaneously", "concurrently", "jointly", "alternately", "respectively"];
+    parts.iter().any(|vp| match vp {
+        Vp::Do(verb) | Vp::Be(Complement::Act(verb)) => {
+            verb.adverbs.iter().any(|adverb| TOGETHER.contains(&adverb.as_str()))
+        }
+        Vp::Under(words, _, inner) => {
+            TOGETHER.iter().any(|word| words.starts_with(word))
+                || at_once(std::slice::from_ref(inner))
+        }
+        Vp::Not(inner) | Vp::Normally(inner) => at_once(std::slice::from_ref(inner)),
+        Vp::Join(..) | Vp::Be(_) => false,
+    })
+}
+
 /// `produced and directed Dune`, `wins or loses at the finals`
 pub(super) fn shares_object(parts: &[Vp]) -> bool {
     const OWN: &[&str] = &[
@@ -229,6 +269,12 @@ pub(super) fn description(nominal: &Nominal) -> Option<&'static str> {
     if non && noun.contains(' ') {
         return Some("what `non-` belongs to");
     }
+    // `a good place for families`: good for them.
+    let fit = says(nominal, FIT) || says(nominal, GOOD);
+    let meant = |m: &Modifier| matches!(m, Modifier::Is(Complement::At(p, _)) if p == "for");
+    if fit && nominal.modifiers.iter().any(meant) {
+        return Some("what the phrase with `for` belongs to");
+    }
     // `an alloy of copper and zinc`: of both, but not of each.
     let together = ["alloy", "blend", "combination", "mix", "mixture", "sum", "union", "compound"];
     let both = |m: &Modifier| matches!(m, Modifier::Of(Np::Join(Join::And, _)));
@@ -262,6 +308,51 @@ pub(super) fn description(nominal: &Nominal) -> Option<&'static str> {
         Modifier::Of(_) | Modifier::Is(_) | Modifier::That(_) | Modifier::ThatOther(..) => false,
     });
     (torn && indefinite(nominal)).then_some("which of the two nouns the clause describes")
+}
+
+/// Adjectives that ask for whom.
+const FIT: &[&str] = &[
+    "suitable",
+    "unsuitable",
+    "ideal",
+    "appropriate",
+    "inappropriate",
+    "fit",
+    "unfit",
+    "eligible",
+    "sufficient",
+    "adequate",
+];
+
+/// Adjectives that may say for whom.
+const GOOD: &[&str] = &[
+    "good",
+    "bad",
+    "great",
+    "perfect",
+    "important",
+    "useful",
+    "necessary",
+    "essential",
+    "safe",
+    "dangerous",
+    "healthy",
+    "unhealthy",
+    "difficult",
+    "easy",
+    "hard",
+    "right",
+    "wrong",
+    "convenient",
+    "popular",
+    "beneficial",
+    "harmful",
+    "nice",
+    "valuable",
+];
+
+fn says(nominal: &Nominal, words: &[&str]) -> bool {
+    nominal.adjectives.iter().any(|a| a.words.iter().any(|w| words.contains(&w.as_str())))
 }
 
 fn is_person(noun: &str) -> bool {

@@ -55,6 +55,10 @@ pub(super) fn wrap_modal(word: &str, denied: bool, vp: Vp) -> Vp {
     if word == "must" && denied {
         return Vp::Under("must_not".to_owned(), Form::Base, Box::new(vp));
     }
+    // What might not be so may still be so.
+    if word == "might" && denied {
+        return Vp::Under("might_not".to_owned(), Form::Base, Box::new(vp));
+    }
     let vp = if plain { vp } else { Vp::Under(word.to_owned(), Form::Base, Box::new(vp)) };
     if denied { Vp::Not(Box::new(vp)) } else { vp }
 }

@@ -25,6 +25,7 @@ impl Grammar<'_> {
             starts.push(with);
         }
         starts.extend(self.counted_as(&starts[0]));
+        starts.extend(self.made(&starts[0]));
         let undergoes = starts[0].value.lemma == "get" && self.is_participle(at);
         if closed::LINKING.contains(&starts[0].value.lemma.as_str())
             && starts[0].value.passive.is_none()
@@ -289,6 +290,30 @@ impl Grammar<'_> {
                 let mut verb = start.value.clone();
                 verb.passive = Some(format!("{done}_{}", words.value.join("_")));
                 Parse::new(verb, words.end, start.cost + words.cost)
+            })
+            .collect()
+    }
+
+    /// `was elected mayor`: one description of what was done.
+    fn made(&self, start: &Parse<Verb>) -> Vec<Parse<Verb>> {
+        let Some(done) = start.value.passive.as_ref() else { return Vec::new() };
+        if !closed::MADE.contains(&start.value.lemma.as_str()) {
+            return Vec::new();
+        }
+        let from =
+            if self.one_of(start.end, &["a", "an", "the"]) { start.end + 1 } else { start.end };
+        let role = |n: &Nominal| {
+            !n.plural && n.modifiers.is_empty() && n.name.is_none() && n.noun.is_some()
+        };
+        let nominals = self.nominal(from, &Determiner::Bare).into_iter();
+        nominals
+            .filter(|n| role(&n.value))
+            .map(|n| {
+                let mut verb = start.value.clone();
+                let adjectives = n.value.adjectives.iter().flat_map(|a| a.words.clone());
+                let words: Vec<String> = adjectives.chain(n.value.noun).collect();
+                verb.passive = Some(format!("{done}_{}", words.join("_").replace(' ', "_")));
+                Parse::new(verb, n.end, start.cost + n.cost)
             })
             .collect()
     }
