@@ -4,7 +4,8 @@ use super::super::chart::{Parse, Parses};
 use super::super::closed;
 use super::super::lexicon::entry;
 use super::super::morphology::noun_forms;
-use super::super::syntax::{Adjective, Determiner, Join, Nominal, Np};
+use super::super::read::UNSURE;
+use super::super::syntax::{Adjective, Determiner, Join, Modifier, Nominal, Np};
 use super::super::tokens::{Kind, Token};
 use super::Grammar;
 use super::head::{Head, is_mostly_noun};
@@ -14,11 +15,13 @@ impl Grammar<'_> {
     /// A noun phrase, possibly several joined.
     pub(crate) fn np(&self, at: usize) -> Parses<Np> {
         self.nps.at(at, 0, || {
-            let mut found = self.joined(at, &|p| self.simple_np(p), &Np::Join);
+            // `everyone but Ann` leaves Ann out.
+            let mut found = self.joined_by(at, &["and"], &|p| self.simple_np(p), &Np::Join);
             found.extend(self.names_in_a_row(at));
             for parse in &mut found {
                 if let Np::Join(_, items) = &mut parse.value {
                     parse.cost += far(items) + super::shared::cost(items);
+                    share_owner(items);
                     share_determiner(items);
                     parse.cost += unlike(items);
                 }
@@ -138,6 +141,8 @@ impl Grammar<'_> {
             let single = ["every", "each", "a", "an"].contains(&self.lower(at));
             let one = single && end > at && !amount;
             let names = if determiner == Determiner::The { self.name(end) } else { Vec::new() };
+            // `only Tom`: Tom is one, and no kind of things.
+            let only = determiner == Determiner::Only && end == at + 1 && self.is_capital(end);
             // `the 1080 monitor`: the number belongs to the noun after it.
             let names: Vec<_> =
                 names.into_iter().filter(|name| !self.counts_on(end, name.end)).collect();
@@ -147,15 +152,29 @@ impl Grammar<'_> {
                 .filter(|n| !(self.is_ever(at, &n.value) || one && n.value.plural))
             {
                 let named = names.iter().any(|name| name.end == nominal.end);
+                let alone = only && !nominal.value.plural;
                 found.push(Parse::new(
                     Np::Nominal(Box::new(nominal.value)),
                     nominal.end,
-                    nominal.cost + cost + u32::from(named),
+                    nominal.cost + cost + u32::from(named) + UNSURE * u32::from(alone),
                 ));
             }
             found.extend(names.iter().map(the_name));
+            if determiner == Determiner::The {
+                found.extend(self.top_of_a_list(end).iter().map(the_name));
+            }
         }
         found
+    }
+
+    /// `the top 100`: the number alone would leave out which.
+    fn top_of_a_list(&self, at: usize) -> Option<Parse<Np>> {
+        let number = self.token(at + 1).filter(|t| t.kind == Kind::Number)?;
+        let top = self.one_of(at, &["top", "bottom", "first", "last", "next"]);
+        (top && self.head_noun(at + 2).is_empty()).then(|| {
+            self.note(at + 1);
+            Parse::new(Np::Name(format!("{} {}", self.lower(at), number.text)), at + 2, 0)
+        })
     }
 
     /// Adjectives, a noun and its modifiers.
@@ -205,7 +224,7 @@ impl Grammar<'_> {
             found.extend(self.compound(end).into_iter().filter(|_| !known).map(only));
         }
         for words in self.graded(at) {
-            if self.set_noun(at).is_some() {
+            if self.set_noun(at).is_some() || self.opens_noun(at) {
                 continue;
             }
             let nounish = u32::from(words.value.len() == 1 && is_mostly_noun(&words.value[0]));
@@ -338,6 +357,24 @@ fn share_determiner(items: &mut [Np]) {
         };
         if shares && nominal.determiner == Determiner::Bare {
             nominal.determiner = determiner.clone();
+        }
+    }
+}
+
+/// `the mother and father of Tom`: one determiner for both, and one owner.
+fn share_owner(items: &mut [Np]) {
+    let Some((Np::Nominal(last), others)) = items.split_last_mut() else { return };
+    let owner = last.modifiers.first().filter(|m| matches!(m, Modifier::Of(_)));
+    let Some(owner) = owner.filter(|_| last.determiner == Determiner::Bare) else {
+        return;
+    };
+    for other in others {
+        if let Np::Nominal(nominal) = other
+            && matches!(nominal.determiner, Determiner::The | Determiner::A)
+            && nominal.modifiers.is_empty()
+            && nominal.name.is_none()
+        {
+            nominal.modifiers.push(owner.clone());
         }
     }
 }

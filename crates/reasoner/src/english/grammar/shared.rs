@@ -9,9 +9,17 @@ use super::super::syntax::{Complement, Determiner, Modifier, Nominal, Np};
 pub(super) fn cost(items: &[Np]) -> u32 {
     let Some((first, others)) = items.split_first() else { return 0 };
     let unsure = others.iter().any(|other| {
-        shares_noun(first, other) || shares_name(first, other) || shares_adjective(first, other)
+        is_only(other)
+            || shares_noun(first, other)
+            || shares_name(first, other)
+            || shares_adjective(first, other)
     });
     UNSURE * u32::from(unsure)
+}
+
+/// `Tom and only Tom`
+fn is_only(np: &Np) -> bool {
+    nominal(np).is_some_and(|n| n.determiner == Determiner::Only)
 }
 
 fn nominal(np: &Np) -> Option<&Nominal> {
