@@ -14,5 +14,6 @@ pub mod names;
 pub mod question;
 pub mod read;
 mod recent;
+mod relational;
 pub mod syntax;
 pub mod tokens;

@@ -249,7 +249,10 @@ fn head_noun(name: &str, arity: usize, known: &dyn Fn(&str, usize) -> bool) -> O
         let noun = entry(word).is_none_or(|e| e.noun.is_some() || e.capital);
         (noun || is_part(name, word)) && !is_closed(word) && !changes_noun(word)
     };
-    if !name.split('_').all(compound) || front == "non" {
+    let words: Vec<&str> = name.split('_').collect();
+    // `self-proclaimed`
+    let changed = words.windows(2).any(|pair| changes_noun(&pair.join("-")));
+    if !words.iter().all(|word| compound(word)) || changed || front == "non" {
         return None;
     }
     if known(rest, 1) {

@@ -1,14 +1,24 @@
 //! Nouns of two or three words whose first word does not describe the thing by itself:
 //! a wide receiver is not wide. They are kept whole.
 
+use super::relational::{is_field, is_relational};
+
 /// Whether these words, the last in the singular, make one noun.
 pub(crate) fn is_one_noun(words: &str) -> bool {
     NOUNS.binary_search(&words).is_ok()
 }
 
+/// Whether a noun of several words is one for sure, none of which another noun could share.
+pub(crate) fn is_whole(noun: &str) -> bool {
+    is_one_noun(noun) || noun.split(' ').next().is_some_and(is_relational)
+}
+
 /// Whether a word of a predicate is part of such a noun in it: `wide` in `wide_receiver`.
 pub(crate) fn is_part(predicate: &str, word: &str) -> bool {
     let spaced = predicate.replace('_', " ");
+    if !predicate.ends_with(word) && (is_relational(word) || is_field(word)) {
+        return true;
+    }
     NOUNS.iter().any(|noun| spaced.contains(noun) && noun.split(' ').any(|part| part == word))
 }
 
@@ -44,6 +54,9 @@ const NOUNS: &[&str] = &[
     "chewing gum",
     "chief executive",
     "chief executive officer",
+    "civil engineering",
+    "civil parish",
+    "civil right",
     "civil servant",
     "civil service",
     "civil war",
@@ -55,6 +68,7 @@ const NOUNS: &[&str] = &[
     "common sense",
     "compact disc",
     "complex number",
+    "controlled substance",
     "cooking class",
     "cooking oil",
     "criminal law",
@@ -84,6 +98,7 @@ const NOUNS: &[&str] = &[
     "electoral college",
     "electric dance music",
     "electric shock",
+    "electrical engineering",
     "electronic dance music",
     "electronic mail",
     "elementary school",
@@ -130,11 +145,13 @@ const NOUNS: &[&str] = &[
     "general practitioner",
     "general secretary",
     "general store",
+    "generalized linear model",
     "given name",
     "global warming",
     "gold medal",
     "golden age",
     "golden retriever",
+    "graduate school",
     "grand jury",
     "grand piano",
     "grand prix",
@@ -152,6 +169,7 @@ const NOUNS: &[&str] = &[
     "hard rock",
     "hearing aid",
     "heating system",
+    "heavy cruiser",
     "heavy metal",
     "heavy weight",
     "high court",
@@ -183,6 +201,7 @@ const NOUNS: &[&str] = &[
     "left wing",
     "legal tender",
     "liberal arts",
+    "light cruiser",
     "light year",
     "linear algebra",
     "liquid crystal",
@@ -205,6 +224,7 @@ const NOUNS: &[&str] = &[
     "martial arts",
     "mass media",
     "measuring cup",
+    "mechanical engineering",
     "medical doctor",
     "medical school",
     "medium pace",
@@ -285,11 +305,16 @@ const NOUNS: &[&str] = &[
     "primary school",
     "prime minister",
     "prime number",
+    "private detective",
+    "private investigator",
     "private school",
+    "public defender",
+    "public figure",
     "public health",
     "public holiday",
     "public library",
     "public opinion",
+    "public prosecutor",
     "public relations",
     "public school",
     "public transit",
@@ -387,6 +412,7 @@ const NOUNS: &[&str] = &[
     "swimming lesson",
     "swimming pool",
     "swimming suit",
+    "technical support",
     "theoretical physics",
     "third party",
     "training course",

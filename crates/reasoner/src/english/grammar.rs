@@ -13,6 +13,7 @@ mod noun;
 mod phrase;
 mod question;
 mod shared;
+mod time;
 mod verb;
 
 use super::chart::{Memo, Parse, Parses, Reach, prune};
@@ -165,8 +166,19 @@ impl<'a> Grammar<'a> {
         item: &dyn Fn(usize) -> Parses<T>,
         wrap: &dyn Fn(Join, Vec<T>) -> T,
     ) -> Vec<Parse<T>> {
-        let mut found = self.unit(at, item, wrap);
-        for series in self.series(at, &["or"], &|p| self.unit(p, item, wrap)) {
+        self.joined_by(at, &["and", "but"], item, wrap)
+    }
+
+    /// The same with other words for `and`.
+    pub(crate) fn joined_by<T: Clone + PartialEq>(
+        &self,
+        at: usize,
+        ands: &[&str],
+        item: &dyn Fn(usize) -> Parses<T>,
+        wrap: &dyn Fn(Join, Vec<T>) -> T,
+    ) -> Vec<Parse<T>> {
+        let mut found = self.unit(at, ands, item, wrap);
+        for series in self.series(at, &["or"], &|p| self.unit(p, ands, item, wrap)) {
             if let Some(end) = self.not_both(series.end) {
                 found.push(Parse::new(wrap(Join::Either, series.value.clone()), end, series.cost));
             }
@@ -187,12 +199,13 @@ impl<'a> Grammar<'a> {
     fn unit<T: Clone + PartialEq>(
         &self,
         at: usize,
+        ands: &[&str],
         item: &dyn Fn(usize) -> Parses<T>,
         wrap: &dyn Fn(Join, Vec<T>) -> T,
     ) -> Vec<Parse<T>> {
-        let element = |p| self.element(p, item, wrap);
+        let element = |p| self.element(p, ands, item, wrap);
         let mut found = element(at);
-        for series in self.series(at, &["and", "but"], &element) {
+        for series in self.series(at, ands, &element) {
             found.push(Parse::new(wrap(Join::And, series.value), series.end, series.cost));
         }
         prune(found)
@@ -201,6 +214,7 @@ impl<'a> Grammar<'a> {
     fn element<T: Clone + PartialEq>(
         &self,
         at: usize,
+        ands: &[&str],
         item: &dyn Fn(usize) -> Parses<T>,
         wrap: &dyn Fn(Join, Vec<T>) -> T,
     ) -> Vec<Parse<T>> {
@@ -214,8 +228,9 @@ impl<'a> Grammar<'a> {
             if !self.is(at, opening) {
                 continue;
             }
-            let inner =
-                |p| if join == Join::And { item(p).to_vec() } else { self.unit(p, item, wrap) };
+            let inner = |p| {
+                if join == Join::And { item(p).to_vec() } else { self.unit(p, ands, item, wrap) }
+            };
             for series in self.series(at + 1, marks, &inner) {
                 if let Some(end) = self.not_both(series.end).filter(|_| join == Join::Either) {
                     found.push(Parse::new(wrap(join, series.value.clone()), end, series.cost));

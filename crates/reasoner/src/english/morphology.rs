@@ -54,11 +54,21 @@ fn find_noun_forms(word: &str) -> Vec<(String, bool)> {
         if entry(&lemma).is_some_and(|e| e.noun.is_some())
             && !forms.contains(&(lemma.clone(), true))
         {
-            forms.push((lemma, true));
+            forms.push((in_ie(word, lemma), true));
             break;
         }
     }
     usual(forms)
+}
+
+/// `cookies` are of a `cookie`, not of a `cooky`, when that is written as often.
+fn in_ie(word: &str, lemma: String) -> String {
+    let common = |word: &str| entry(word).and_then(|e| e.noun);
+    let other = word.strip_suffix('s').filter(|stem| stem.ends_with("ie"));
+    match other.filter(|other| common(other).is_some() && common(other) >= common(&lemma)) {
+        Some(other) => other.to_owned(),
+        None => lemma,
+    }
 }
 
 /// A word that is both a noun and the plural of another is the more common of the two.
@@ -111,11 +121,29 @@ const INVARIANT: &[&str] = &[
 
 /// The lemma and number of a word no table knows, standing where a noun must.
 pub fn unknown_noun(word: &str) -> (String, bool) {
+    if let Some(own) = word.strip_suffix('s').filter(|stem| IN_IE.contains(stem)) {
+        return (own.to_owned(), true);
+    }
     match plural_stems(word).into_iter().next() {
         Some(stem) if !word.ends_with("us") && !word.ends_with("is") => (stem, true),
         _ => (word.to_owned(), false),
     }
 }
+
+/// Nouns in `-ie` that the table lacks; of other words in `-ies` the singular ends in `-y`.
+const IN_IE: &[&str] = &[
+    "barbie",
+    "bestie",
+    "cutie",
+    "goodie",
+    "homie",
+    "hoodie",
+    "kiddie",
+    "newbie",
+    "onesie",
+    "selfie",
+    "walkie-talkie",
+];
 
 fn plural_stems(word: &str) -> Vec<String> {
     let mut stems = Vec::new();

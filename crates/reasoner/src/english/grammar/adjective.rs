@@ -265,7 +265,7 @@ impl Grammar<'_> {
 /// Words that make one description with the word before them.
 const PAIRED: &[&str] = &[
     "handed", "legged", "eyed", "haired", "headed", "hearted", "minded", "blooded", "skinned",
-    "born", "winged", "faced", "footed", "tailed", "coloured", "colored",
+    "born", "winged", "faced", "footed", "tailed", "coloured", "colored", "enough",
 ];
 
 /// `more popular than handball in Denmark`: where which of them is.

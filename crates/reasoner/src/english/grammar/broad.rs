@@ -41,8 +41,8 @@ impl Grammar<'_> {
     /// `everyone except Tom likes pizza`
     pub(super) fn all_except(&self, subject: &Parse<Np>, modes: &[Mode]) -> Vec<Parse<Sentence>> {
         let at = self.past_comma(subject.end);
-        let general = matches!(&subject.value, Np::Nominal(n) if n.determiner == Determiner::Every);
-        if !general || !self.is(at, "except") {
+        let general = matches!(&subject.value, Np::Nominal(n) if matches!(n.determiner, Determiner::Every | Determiner::No));
+        if !general || !self.one_of(at, &["except", "but"]) {
             return Vec::new();
         }
         let from = if self.is(at + 1, "for") { at + 2 } else { at + 1 };

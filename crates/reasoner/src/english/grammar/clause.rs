@@ -240,6 +240,7 @@ impl Grammar<'_> {
             };
             let unsure = self.is_torn(subject);
             found.extend(self.all_except(subject, modes));
+            found.extend(self.not_both_of(subject));
             for mode in modes {
                 for vp in self.vp(subject.end, *mode).iter() {
                     found.push(Parse::new(
@@ -251,6 +252,30 @@ impl Grammar<'_> {
             }
         }
         found
+    }
+
+    /// `Ann and Bob are not both nurses`, `Ann and Bob do not both sing`: not the one and the other.
+    fn not_both_of(&self, subject: &Parse<Np>) -> Vec<Parse<Sentence>> {
+        let two = matches!(&subject.value, Np::Join(Join::And, items) if items.len() == 2);
+        if !two || self.words(subject.end + 1, &["not", "both"]).is_none() {
+            return Vec::new();
+        }
+        let from = subject.end + 3;
+        let said = match self.lower(subject.end) {
+            "are" | "were" => self.after_be(from, Mode::Plural),
+            "do" | "did" => self.vp(from, Mode::Base).to_vec(),
+            _ => return Vec::new(),
+        };
+        let joined =
+            |vp: &Vp| matches!(vp, Vp::Join(..) | Vp::Be(Complement::Join(..)) | Vp::Not(_));
+        said.into_iter()
+            .filter(|vp| !joined(&vp.value))
+            .map(|vp| {
+                let clause = Sentence::Clause(subject.value.clone(), vp.value);
+                let denied = Sentence::Not(Box::new(clause));
+                Parse::new(denied, vp.end, subject.cost + vp.cost)
+            })
+            .collect()
     }
 
     /// What is charged when the word after a subject may belong to it as well: `people who travel

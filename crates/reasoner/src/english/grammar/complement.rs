@@ -2,6 +2,7 @@
 
 use super::super::chart::{Parse, Parses};
 use super::super::closed;
+use super::super::compounds::is_whole;
 use super::super::lexicon::entry;
 use super::super::morphology::{Form, verb_forms};
 use super::super::read::{TOO_FAR, UNSURE};
@@ -46,7 +47,7 @@ impl Grammar<'_> {
             for parse in &mut found {
                 let loose = !grouped && trails(&parse.value);
                 parse.cost += mixture(&parse.value) + UNSURE * u32::from(loose);
-                share_agent(&mut parse.value);
+                share_word(&mut parse.value);
             }
             let shared: Vec<_> = found.iter().filter_map(share_preposition).collect();
             found.extend(shared);
@@ -146,6 +147,12 @@ impl Grammar<'_> {
             return inner.into_iter().filter_map(|p| with_adverb(p, &adverb)).collect();
         }
         let word = self.lower(at);
+        // `best known for`: how well, not what.
+        let done = verb_forms(self.lower(at + 1)).iter().any(|(_, f)| *f == Form::Participle);
+        if ["best", "better", "least", "worst"].contains(&word) && done {
+            self.note(at);
+            return self.act(at + 1).into_iter().filter_map(|p| with_adverb(p, word)).collect();
+        }
         if closed::is_closed(word) || self.set_noun(at).is_some() {
             return Vec::new();
         }
@@ -244,7 +251,7 @@ fn mixture(complement: &Complement) -> u32 {
         items.iter().filter(|c| !matches!(c, Complement::Join(..))).collect();
     let bare = |c: &&&Complement| matches!(c, Complement::Np(Np::Nominal(n)) if n.determiner == Determiner::Bare && !n.plural);
     // `a video game and toy company`: which nouns the last one belongs to cannot be told.
-    let tied = |c: &Complement| matches!(c, Complement::Np(Np::Nominal(n)) if n.determiner == Determiner::Bare && !n.plural && n.noun.as_deref().is_some_and(|noun| noun.contains(' ')));
+    let tied = |c: &Complement| matches!(c, Complement::Np(Np::Nominal(n)) if n.determiner == Determiner::Bare && !n.plural && n.noun.as_deref().is_some_and(|noun| noun.contains(' ') && !is_whole(noun)));
     let headed = |c: &Complement| matches!(c, Complement::Np(Np::Nominal(n)) if n.determiner == Determiner::A);
     let person = |c: &Complement| matches!(c, Complement::Np(Np::Nominal(n)) if n.noun.as_deref().is_some_and(is_person));
     let tied = |c: &Complement| tied(c) && !flat.iter().all(|c| person(c));
@@ -298,21 +305,64 @@ fn trails(complement: &Complement) -> bool {
     items.windows(2).any(|pair| governs(&pair[0]) && a_thing(&pair[1]))
 }
 
-/// `managed by Ann or by Bob`: the verb holds for both.
-fn share_agent(complement: &mut Complement) {
+/// `managed by Ann or by Bob`, `good at math but not at art`: the first word holds for both.
+fn share_word(complement: &mut Complement) {
     let Complement::Join(_, items) = complement else { return };
-    let Some(Complement::Act(first)) = items.first().cloned() else { return };
-    let Some(place) = first.phrases.iter().position(|(preposition, _)| preposition == "by") else {
-        return;
-    };
-    for item in items.iter_mut().skip(1) {
-        if let Complement::At(preposition, np) = item
-            && preposition == "by"
-        {
-            let mut verb = first.clone();
-            verb.phrases[place].1 = np.clone();
-            *item = Complement::Act(verb);
+    let Some((first, others)) = items.split_first_mut() else { return };
+    for other in others {
+        match other {
+            Complement::At(preposition, np) => {
+                if let Some(whole) = with_phrase(first, preposition, np) {
+                    *other = whole;
+                }
+            }
+            Complement::Not(inner) => {
+                if let Complement::At(preposition, np) = &**inner
+                    && let Some(whole) = with_phrase(first, preposition, np)
+                {
+                    **inner = whole;
+                }
+            }
+            Complement::Adjective(_)
+            | Complement::Np(_)
+            | Complement::Than(..)
+            | Complement::As(..)
+            | Complement::Rank(..)
+            | Complement::Act(_)
+            | Complement::Under(..)
+            | Complement::Join(..) => {}
         }
+    }
+}
+
+/// What is said first, with another phrase of the same sort.
+fn with_phrase(first: &Complement, preposition: &str, np: &Np) -> Option<Complement> {
+    const WHERE: &[&str] = &["in", "on", "at", "near", "under"];
+    let where_too =
+        |(other, _): &(String, Np)| WHERE.contains(&other.as_str()) && WHERE.contains(&preposition);
+    let phrase = (preposition.to_owned(), np.clone());
+    match first {
+        Complement::Act(verb) => {
+            let same = verb.phrases.iter().rposition(|(other, _)| other == preposition);
+            let place = same.or_else(|| verb.phrases.iter().rposition(where_too))?;
+            let mut verb = verb.clone();
+            verb.phrases[place] = phrase;
+            Some(Complement::Act(verb))
+        }
+        Complement::Adjective(adjective) => {
+            let place = adjective.governs.iter().rposition(|(other, _)| other == preposition)?;
+            let mut adjective = adjective.clone();
+            adjective.governs[place] = phrase;
+            Some(Complement::Adjective(adjective))
+        }
+        Complement::Np(_)
+        | Complement::At(..)
+        | Complement::Than(..)
+        | Complement::As(..)
+        | Complement::Rank(..)
+        | Complement::Under(..)
+        | Complement::Join(..)
+        | Complement::Not(_) => None,
     }
 }
 

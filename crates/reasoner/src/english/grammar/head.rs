@@ -6,6 +6,7 @@ use super::super::compounds::is_one_noun;
 use super::super::lexicon::entry;
 use super::super::morphology::{Form, graded_adjective, noun_forms, unknown_noun, verb_forms};
 use super::super::read::TOO_FAR;
+use super::super::relational::{is_field, is_relational};
 use super::super::tokens::{Kind, Token};
 use super::Grammar;
 use super::adjective::is_participle;
@@ -58,7 +59,9 @@ impl Grammar<'_> {
                 let noun = (!thing).then(|| words.join(" "));
                 found.push(Parse::new(Head { noun, people, plural }, end + 1, cost + extra));
             }
-            let Some((word, extra)) = self.noun_modifier(end) else { break };
+            let field = self.opens_noun(end) && (at..end).all(|p| self.opens_noun(p));
+            let modifier = field.then(|| (self.lower(end).to_owned(), 0));
+            let Some((word, extra)) = modifier.or_else(|| self.noun_modifier(end)) else { break };
             // `a student learning piano` learns; it is no kind of piano.
             let doing = word.ends_with("ing")
                 && front.last().is_some_and(|word| entry(word).is_some_and(|e| e.person));
@@ -107,14 +110,32 @@ impl Grammar<'_> {
         (at.saturating_sub(3)..at).any(|p| DETERMINERS.contains(&self.lower(p)))
     }
 
+    /// `electrical engineer`, `criminal lawyer`: whether the word here makes one noun with the next.
+    pub(crate) fn opens_noun(&self, at: usize) -> bool {
+        let word = self.lower(at);
+        if at > 0 && self.is_capital(at) {
+            return false;
+        }
+        let follows = |p: usize| !self.head_noun(p).is_empty() && !self.is_capital(p);
+        let works = |p: usize| follows(p) && works_in_field(self.lower(p));
+        is_relational(word) && (follows(at + 1) || self.opens_noun(at + 1))
+            || is_field(word) && (works(at + 1) || follows(at + 1) && works(at + 2))
+    }
+
     /// `Video Gag airs`: after a name, a word that may be its verb is rather that.
     fn said_of_name(&self, at: usize, end: usize) -> u32 {
         let named = end > at && (at..end).all(|p| self.is_capital(p)) && !self.is_capital(end);
-        let verb = verb_forms(self.lower(end)).iter().any(|(_, form)| *form == Form::Third);
+        let forms = verb_forms(self.lower(end));
+        let thirds = forms.iter().filter(|(_, form)| *form == Form::Third);
+        let commonness = thirds.map(|(lemma, _)| entry(lemma).and_then(|e| e.verb)).max();
         let particle = closed::PARTICLES.contains(&self.lower(end + 1));
         let goes_on = self.preposition(end + 1).is_some() && at == 0 || particle;
         let called = at > 0 && ["named", "called"].contains(&self.lower(at - 1));
-        4 * u32::from(named && verb && (goes_on || called))
+        // `found in Peru lives in water`, `that Paul drinks milk`
+        let introduced = at > 0 && DETERMINERS.contains(&self.lower(at - 1));
+        let ordinary = at == 0 && entry(self.lower(at)).is_some_and(|e| !e.capital);
+        let common = !introduced && !ordinary && commonness.flatten() >= Some(4);
+        4 * u32::from(named && commonness.is_some() && (goes_on || called || common))
     }
 
     pub(super) fn head_noun(&self, at: usize) -> Vec<(String, bool, u32)> {
@@ -223,6 +244,44 @@ impl Grammar<'_> {
         ((singular || gerund) && !is_verb_form(word))
             .then_some((word.to_owned(), u32::from(adjective)))
     }
+}
+
+/// Whether a noun names those who do some work: `lawyer`, but not `person`.
+fn works_in_field(word: &str) -> bool {
+    const ANYBODY: &[&str] = &[
+        "adult",
+        "baby",
+        "boy",
+        "child",
+        "citizen",
+        "enemy",
+        "fellow",
+        "friend",
+        "girl",
+        "guy",
+        "human",
+        "individual",
+        "kid",
+        "lady",
+        "man",
+        "member",
+        "neighbor",
+        "neighbour",
+        "parent",
+        "people",
+        "person",
+        "resident",
+        "woman",
+    ];
+    let forms = noun_forms(word);
+    let known = forms.iter().any(|(lemma, _)| {
+        entry(lemma).is_some_and(|e| e.person) && !ANYBODY.contains(&lemma.as_str())
+    });
+    let unknown = forms.is_empty() && {
+        let (lemma, _) = unknown_noun(word);
+        ["er", "or", "ist", "ian"].iter().any(|ending| lemma.ends_with(ending))
+    };
+    known || unknown
 }
 
 /// Words that say how or where rather than what: `conducts electricity well`.

@@ -6,6 +6,7 @@ use super::super::discourse::is_letter;
 use super::super::lexicon::entry;
 use super::super::read::{TOO_FAR, UNSURE};
 use super::super::syntax::{Complement, Determiner, Modifier, Nominal, Np, Vp};
+use super::time::{has_its_time, is_place, tells_when};
 use super::{Grammar, Mode};
 
 /// What may follow one noun at most.
@@ -55,7 +56,8 @@ impl Grammar<'_> {
             .value
             .noun
             .as_deref()
-            .is_some_and(|noun| noun.ends_with("ing") || closed::ordinal(noun).is_some());
+            .is_some_and(|noun| noun.ends_with("ing") || closed::ordinal(noun).is_some())
+            || self.one_of(nominal.end - 1, &["top", "bottom"]);
         let capital =
             self.token(nominal.end - 1).is_none_or(super::super::tokens::Token::is_capital);
         if nominal.value.plural || !introduced || doing || capital {
@@ -290,7 +292,9 @@ fn far_from(nominal: &Nominal, complement: &Complement) -> u32 {
             let bare = nominal.determiner == Determiner::Bare && !nominal.plural;
             TOO_FAR * u32::from(bare && noun.is_some() && verb.passive.is_none())
         }
+        complement if tells_when(complement) && !noun.is_some_and(has_its_time) => TOO_FAR,
         Complement::At(preposition, np) => match preposition.as_str() {
+            "after" | "before" if noun.is_some_and(is_place) => TOO_FAR,
             "after" | "before" | "during" | "until" | "since" => 2,
             "to" => TOO_FAR * u32::from(!noun.is_some_and(leads_to)),
             // `to restaurants with friends`: company, not part of the place.
@@ -376,7 +380,7 @@ fn is_material(noun: &str) -> bool {
 }
 
 /// `guarded by soldiers at night`: a time belongs to what is done, not to who does it.
-fn is_time(complement: &Complement) -> bool {
+pub(super) fn is_time(complement: &Complement) -> bool {
     const TIMES: &[&str] = &[
         "night",
         "noon",

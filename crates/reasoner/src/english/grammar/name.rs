@@ -4,7 +4,8 @@ use super::super::chart::Parse;
 use super::super::closed;
 use super::super::lexicon::entry;
 use super::super::morphology::{Form, noun_forms, verb_forms};
-use super::super::read::TOO_FAR;
+use super::super::read::{TOO_FAR, UNSURE};
+use super::super::relational::is_relational;
 use super::super::syntax::Np;
 use super::super::tokens::{Kind, Token};
 use super::Grammar;
@@ -37,12 +38,15 @@ impl Grammar<'_> {
         }
         let common = at == 0 && end == 1 && self.is_common(at);
         // `Solar panels`: the first of two words that make one noun is hardly a name.
-        let half = at == 0 && end == 1 && self.set_noun(0).is_some();
+        let half = at == 0 && end == 1 && (self.set_noun(0).is_some() || self.opens_noun(0));
+        // `Medical and dental students`: the noun is shared, and whether one is both is open.
+        let field = at == 0 && end == 1 && is_relational(self.lower(0));
+        let shared = field && self.one_of(1, &["and", "or", ","]) && self.opens_noun(2);
         // `Bridges made ...`: without a singular verb after it a plural is hardly a name.
         let one = ["is", "was", "has", "does", "'s"].contains(&self.lower(end))
             || verb_forms(self.lower(end)).iter().any(|(_, form)| *form == Form::Third);
         let unlikely = if one { 1 } else { TOO_FAR };
-        let cost = u32::from(common) * unlikely + 2 * u32::from(half);
+        let cost = u32::from(common) * unlikely + 2 * u32::from(half) + UNSURE * u32::from(shared);
         let mut found = vec![Parse::new(self.name_of(at, end), end, cost)];
         if self.asks_what_is(at, end) {
             found.push(Parse::new(self.name_of(at, end - 1), end - 1, 1));

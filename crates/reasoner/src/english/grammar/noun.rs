@@ -15,7 +15,8 @@ impl Grammar<'_> {
     /// A noun phrase, possibly several joined.
     pub(crate) fn np(&self, at: usize) -> Parses<Np> {
         self.nps.at(at, 0, || {
-            let mut found = self.joined(at, &|p| self.simple_np(p), &Np::Join);
+            // `everyone but Ann` leaves Ann out.
+            let mut found = self.joined_by(at, &["and"], &|p| self.simple_np(p), &Np::Join);
             found.extend(self.names_in_a_row(at));
             for parse in &mut found {
                 if let Np::Join(Join::And, items) = &mut parse.value
@@ -32,6 +33,7 @@ impl Grammar<'_> {
                         parse.cost += super::shared::none_of(items);
                         *join = Join::Neither;
                     }
+                    share_owner(items);
                     share_determiner(items);
                     if !super::shared::shares_number(items) {
                         parse.cost += unlike(items);
@@ -193,6 +195,9 @@ impl Grammar<'_> {
             }
             found.extend(names.iter().map(the_name));
             found.extend(only);
+            if determiner == Determiner::The {
+                found.extend(self.top_of_a_list(end).iter().map(the_name));
+            }
         }
         found
     }
@@ -219,6 +224,16 @@ impl Grammar<'_> {
             Parse::new(Np::Nominal(Box::new(nominal)), names.end, names.cost)
         };
         found.into_iter().map(same).collect()
+    }
+
+    /// `the top 100`: the number alone would leave out which.
+    fn top_of_a_list(&self, at: usize) -> Option<Parse<Np>> {
+        let number = self.token(at + 1).filter(|t| t.kind == Kind::Number)?;
+        let top = self.one_of(at, &["top", "bottom", "first", "last", "next"]);
+        (top && self.head_noun(at + 2).is_empty()).then(|| {
+            self.note(at + 1);
+            Parse::new(Np::Name(format!("{} {}", self.lower(at), number.text)), at + 2, 0)
+        })
     }
 
     /// Adjectives, a noun and its modifiers.
@@ -268,7 +283,7 @@ impl Grammar<'_> {
             found.extend(self.compound(end).into_iter().filter(|_| !known).map(only));
         }
         for words in self.graded(at) {
-            if self.set_noun(at).is_some() {
+            if self.set_noun(at).is_some() || self.opens_noun(at) {
                 continue;
             }
             let nounish = u32::from(words.value.len() == 1 && is_mostly_noun(&words.value[0]));
@@ -438,6 +453,24 @@ fn share_determiner(items: &mut [Np]) {
         };
         if shares && nominal.determiner == Determiner::Bare {
             nominal.determiner = determiner.clone();
+        }
+    }
+}
+
+/// `the mother and father of Tom`: one determiner for both, and one owner.
+fn share_owner(items: &mut [Np]) {
+    let Some((Np::Nominal(last), others)) = items.split_last_mut() else { return };
+    let owner = last.modifiers.first().filter(|m| matches!(m, Modifier::Of(_)));
+    let Some(owner) = owner.filter(|_| last.determiner == Determiner::Bare) else {
+        return;
+    };
+    for other in others {
+        if let Np::Nominal(nominal) = other
+            && matches!(nominal.determiner, Determiner::The | Determiner::A)
+            && nominal.modifiers.is_empty()
+            && nominal.name.is_none()
+        {
+            nominal.modifiers.push(owner.clone());
         }
     }
 }

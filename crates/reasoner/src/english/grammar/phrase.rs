@@ -30,6 +30,11 @@ const PERIODS: &[&str] = &[
     "time",
 ];
 
+/// Whether a noun names a stretch of time.
+pub(super) fn is_period(noun: &str) -> bool {
+    PERIODS.contains(&noun) || ["decade", "century", "term"].contains(&noun)
+}
+
 impl Grammar<'_> {
     /// A preposition with its noun phrase.
     pub(crate) fn prepositional(&self, at: usize) -> Vec<Parse<(String, Np)>> {

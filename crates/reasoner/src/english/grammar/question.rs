@@ -41,7 +41,7 @@ impl Grammar<'_> {
                 .words(at + 1, &["it", "true", "that"])
                 .or_else(|| self.words(at + 1, &["it", "the", "case", "that"]));
             if let Some(end) = opening {
-                return self.sentence(end).to_vec();
+                return self.top(end);
             }
             let singular = ["is", "was", "am"].contains(&word);
             self.after_subject(at + 1, &mut found, &|grammar, subject, end| {

@@ -10,7 +10,8 @@ use super::super::syntax::{Complement, Determiner, Join, Modifier, Nominal, Np};
 pub(super) fn cost(items: &[Np]) -> u32 {
     let Some((first, others)) = items.split_first() else { return 0 };
     let unsure = others.iter().any(|other| {
-        shares_noun(first, other)
+        is_only(other)
+            || shares_noun(first, other)
             || shares_name(first, other)
             || shares_adjective(first, other)
             || lacks_noun(first, other)
@@ -119,6 +120,11 @@ pub(super) fn shares_number(items: &[Np]) -> bool {
     };
     let free = |n: &Nominal| n.determiner == Determiner::Bare && n.plural && n.noun.is_some();
     nominal(first).is_some_and(counted) && others.iter().filter_map(nominal).any(free)
+}
+
+/// `Tom and only Tom`
+fn is_only(np: &Np) -> bool {
+    nominal(np).is_some_and(|n| n.determiner == Determiner::Only)
 }
 
 fn nominal(np: &Np) -> Option<&Nominal> {

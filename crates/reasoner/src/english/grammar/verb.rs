@@ -116,7 +116,7 @@ impl Grammar<'_> {
         let mut at = at;
         let mut normally = false;
         while let Some((_, end)) = self.adverb(at).filter(|(adverb, end)| {
-            adverb.is_empty() && *end < self.len() && self.lower(at) != "even"
+            adverb.is_empty() && *end < self.len() && !self.one_of(at, &["even", "too"])
         }) {
             at = end;
         }
@@ -141,7 +141,8 @@ impl Grammar<'_> {
             .map(|c| c.with(Vp::Be(c.value.clone())).plus(2 * u32::from(plural_name(&c.value))))
             .collect();
         found.extend(self.mixed(from, mode));
-        if mode == Mode::Plural && self.is(from, "both") {
+        // `are not both` denies what the two of them are together: the clause says it.
+        if mode == Mode::Plural && denied.is_none() && self.is(from, "both") {
             // `Ann and Bob are both tall`
             found.extend(self.complement(from + 1).iter().map(|c| c.with(Vp::Be(c.value.clone()))));
         }
@@ -224,7 +225,13 @@ impl Grammar<'_> {
         let word = self.lower(at);
         let token_is_name = at > 0 && self.token(at).is_none_or(|t| t.is_capital());
         let noun_rather = verb_forms(word).iter().all(|(lemma, _)| is_mostly_noun(lemma));
+        // `used to smoke`: what was so and is no more.
+        let base = |(_, form): &(String, Form)| *form == Form::Base;
+        let no_more = word == "used"
+            && self.is(at + 1, "to")
+            && verb_forms(self.lower(at + 2)).iter().any(base);
         if token_is_name
+            || no_more
             || word == "people"
             || PARTICLES_ONLY.contains(&word)
             || (noun_rather && support_forms(word).is_empty() && !self.does_it(at))

@@ -20,6 +20,8 @@ pub(super) enum There {
 pub(super) fn there(np: &Np) -> There {
     match np {
         Np::Nominal(nominal) => match &nominal.determiner {
+            // `there is only one student`: how many others there are is said too.
+            Determiner::Amount(amount) if amount.starts_with("only_") => There::Is(np.clone()),
             Determiner::Amount(amount) if is_count(amount) => There::Said(counted(nominal)),
             Determiner::Amount(_) => There::Is(np.clone()),
             Determiner::Any => {

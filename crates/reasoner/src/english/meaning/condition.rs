@@ -106,12 +106,15 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// `everyone except Tom likes pizza`: Tom does not.
+    /// `everyone except Tom likes pizza`: Tom does not; `nobody except Tom` does: Tom does.
     fn is_excepted(&mut self, inner: &Sentence, name: &Np, drs: &mut Drs) -> Outcome {
-        let Sentence::Clause(_, vp) = inner else {
+        let Sentence::Clause(subject, vp) = inner else {
             return Err(Refusal::Unsupported("a name as an exception to this"));
         };
         let own = Sentence::Clause(name.clone(), vp.clone());
+        if matches!(subject, Np::Nominal(n) if n.determiner == Determiner::No) {
+            return self.sentence(&own, drs);
+        }
         self.negation(drs, &mut |b, drs| b.sentence(&own, drs))
     }
 

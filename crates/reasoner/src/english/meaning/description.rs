@@ -56,6 +56,40 @@ const PRIVATIVE: &[&str] = &[
     "late",
     "favorite",
     "favourite",
+    "accused",
+    "apparent",
+    "attempted",
+    "counterfeit",
+    "erstwhile",
+    "fictional",
+    "fictitious",
+    "honorary",
+    "hypothetical",
+    "imaginary",
+    "likely",
+    "one-time",
+    "onetime",
+    "ostensible",
+    "possible",
+    "presumed",
+    "pretend",
+    "presumptive",
+    "probable",
+    "prospective",
+    "purported",
+    "putative",
+    "reputed",
+    "rumored",
+    "rumoured",
+    "self-appointed",
+    "self-declared",
+    "self-described",
+    "self-proclaimed",
+    "self-professed",
+    "self-styled",
+    "supposed",
+    "suspected",
+    "wannabe",
 ];
 
 /// Adjectives that say what a thing is to its owner: `her favorite song`.
@@ -163,6 +197,7 @@ impl Builder<'_> {
         }
         let mut words: Vec<String> = bound.iter().flat_map(|a| a.words.clone()).collect();
         words.push(noun.clone());
+        let words = among_the(nominal, words);
         let predicate = predicate_key(&words.join(" "));
         let (of, others): (Vec<&Modifier>, Vec<&Modifier>) =
             nominal.modifiers.iter().partition(|m| matches!(m, Modifier::Of(_)));
@@ -229,7 +264,7 @@ impl Builder<'_> {
         let mut words: Vec<String> =
             nominal.adjectives.iter().flat_map(|a| a.words.clone()).collect();
         words.push(noun.to_owned());
-        let name = format!("{}_{of}", predicate_key(&words.join(" ")));
+        let name = format!("{}_{of}", predicate_key(&among_the(nominal, words).join(" ")));
         drs.say(Atom::new(predicate_key(noun), vec![term.clone()]));
         self.object_np(among, drs, &mut |_, among, drs| {
             drs.say(Atom::new(name.clone(), vec![term.clone(), among]));
@@ -263,6 +298,24 @@ impl Builder<'_> {
             b.vp_with_object(vp, &subject, term, drs)
         })
     }
+}
+
+/// `one of the oldest mills`: several may be that, and the oldest mill is only one.
+fn among_the(nominal: &Nominal, mut words: Vec<String>) -> Vec<String> {
+    let ranks = |word: &String| {
+        word == "most"
+            || word == "last"
+            || ordinal(word).is_some()
+            || graded_adjective(word, "est").is_some()
+    };
+    let ranked = nominal.adjectives.iter().any(|a| a.words.iter().any(ranks));
+    if ranked && nominal.plural && nominal.determiner == Determiner::Some {
+        if let Some(noun) = words.last_mut() {
+            *noun = plural(noun);
+        }
+        words.insert(0, "one of the".to_owned());
+    }
+    words
 }
 
 /// A noun or adjective as a predicate name.

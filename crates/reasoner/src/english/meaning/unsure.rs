@@ -34,6 +34,11 @@ pub(super) fn clause(subject: &Np, vp: &Vp) -> Option<&'static str> {
 
 /// Why a verb with everything around it cannot be told for sure, if it cannot.
 pub(super) fn verb(verb: &Verb) -> Option<&'static str> {
+    // `Ann failed but Bob did not`, `Bob has too`: what is left out was said before.
+    let left_out = verb.objects.is_empty() && verb.phrases.is_empty() && verb.adverbs.is_empty();
+    if left_out && verb.passive.is_none() && ["do", "have"].contains(&verb.lemma.as_str()) {
+        return Some("what is done");
+    }
     // `is owned by the Louvre in Paris`: which of the two is there.
     let placed = |(p, np): &(String, Np)| {
         ["in", "at"].contains(&p.as_str())

@@ -173,7 +173,7 @@ impl Grammar<'_> {
                 }
                 let mut longer = verb.clone();
                 let described = phrase.value.0 == "about" && !verb.objects.is_empty();
-                let cost = phrase_cost(verb)
+                let cost = phrase_cost(verb) * u32::from(!names_agent(verb, &phrase.value.0))
                     + 2 * u32::from(described)
                     + 2 * u32::from(belongs_to_object(verb, &phrase.value));
                 let torn = self.is_told_of_either(verb, &phrase.value.1, (parse.end, phrase.end));
@@ -379,6 +379,55 @@ fn phrase_cost(verb: &Verb) -> u32 {
     let after_phrase = full(verb.phrases.last().map(|(_, np)| np));
     let light = closed::LIGHT.contains(&verb.lemma.as_str()) && full(verb.objects.last());
     if after_phrase || light { 2 } else { 0 }
+}
+
+/// `awarded to novelists by the city`: who awards it, but `based on a novel by Ann`.
+fn names_agent(verb: &Verb, preposition: &str) -> bool {
+    const WORKS: &[&str] = &[
+        "album",
+        "article",
+        "book",
+        "building",
+        "comic",
+        "design",
+        "drawing",
+        "essay",
+        "film",
+        "game",
+        "idea",
+        "letter",
+        "movie",
+        "musical",
+        "novel",
+        "novella",
+        "opera",
+        "painting",
+        "photograph",
+        "picture",
+        "play",
+        "poem",
+        "report",
+        "sculpture",
+        "series",
+        "show",
+        "single",
+        "song",
+        "speech",
+        "story",
+        "symphony",
+        "theory",
+        "work",
+    ];
+    let work = |np: &Np| {
+        matches!(np, Np::Nominal(n) if n.noun.as_deref().is_some_and(|noun| {
+            WORKS.contains(&noun.rsplit(' ').next().unwrap_or(noun))
+        }))
+    };
+    let named = verb.phrases.iter().any(|(by, _)| by == "by");
+    preposition == "by"
+        && verb.passive.is_some()
+        && !named
+        && !verb.phrases.last().is_some_and(|(_, np)| work(np))
 }
 
 /// `help people with problems`, `enjoy a vacation to Italy`: the phrase describes the object.
