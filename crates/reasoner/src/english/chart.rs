@@ -46,8 +46,9 @@ impl<T> Parse<T> {
 /// The analyses of one category at one position.
 pub type Parses<T> = Rc<Vec<Parse<T>>>;
 
-/// The analyses made for one category of one sentence at most; past it nothing more is found.
-pub const MOST_ANALYSES: usize = 60_000;
+/// The words that all analyses of one category may span together in one sentence; past it nothing
+/// more is found.
+pub const MOST_SPANNED: usize = 200_000;
 
 /// The table of one category.
 pub struct Memo<T> {
@@ -62,9 +63,14 @@ impl<T> Default for Memo<T> {
 }
 
 impl<T> Memo<T> {
+    /// Takes from the limit what was made on the way.
+    pub fn spend(&self, words: usize) {
+        self.made.set(self.made.get().saturating_add(words));
+    }
+
     /// Whether the category ran past its limit.
     pub fn is_spent(&self) -> bool {
-        self.made.get() > MOST_ANALYSES
+        self.made.get() > MOST_SPANNED
     }
 }
 
@@ -83,7 +89,8 @@ impl<T: Clone + PartialEq> Memo<T> {
             return Rc::default();
         }
         let made = compute();
-        self.made.set(self.made.get() + made.len());
+        let spanned: usize = made.iter().map(|parse| parse.end.saturating_sub(position)).sum();
+        self.spend(spanned);
         let found = Rc::new(prune(made));
         self.found.borrow_mut().insert((position, mode), Rc::clone(&found));
         found

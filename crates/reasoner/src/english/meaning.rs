@@ -42,7 +42,9 @@ pub enum Refusal {
     #[error("{0} cannot be told for sure")]
     Unsure(&'static str),
     /// It has more analyses than are looked at.
-    #[error("this sentence has more analyses than the limit of {0}; say it in several")]
+    #[error(
+        "this sentence can be taken apart in too many ways, past the limit of {0}; say it in several"
+    )]
     Long(usize),
     /// A construction that is parsed but not given a meaning.
     #[error("{0} is not part of the controlled language")]

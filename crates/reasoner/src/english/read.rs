@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::chart::{MOST_ANALYSES, Parse};
+use super::chart::{MOST_SPANNED, Parse};
 use super::closed::{is_closed, pronoun};
 use super::discourse::{Discourse, is_letter};
 use super::grammar::Grammar;
@@ -96,7 +96,7 @@ pub(crate) fn choose(
     discourse: &Discourse,
 ) -> Reading {
     if grammar.is_spent() {
-        let reason = Refusal::Long(MOST_ANALYSES);
+        let reason = Refusal::Long(MOST_SPANNED);
         return Reading::Rejected(rejection(sentence, grammar, Some(&reason)));
     }
     let torn = parses.iter().filter(|p| (UNSURE..UNSURE + TOO_FAR).contains(&p.cost));

@@ -21,22 +21,7 @@ impl<'d> Builder<'d> {
             .as_ref()
             .filter(|name| is_letter(name) && nominal.determiner != Determiner::The)
         {
-            if let Some(term) = labelled(name, &self.reach) {
-                return then(self, term, drs);
-            }
-            let mut plain = nominal.clone();
-            plain.name = None;
-            if plain.determiner == Determiner::Bare {
-                plain.determiner = Determiner::A;
-            }
-            return self.nominal(&plain, subject, drs, &mut |b, term, drs| {
-                if let Some(referent) =
-                    b.reach.iter_mut().rev().find(|r| r.terms.first() == Some(&term))
-                {
-                    referent.label = Some(name.clone());
-                }
-                then(b, term, drs)
-            });
+            return self.lettered(name, nominal, subject, (drs, then));
         }
         if let Some(named) = named_place(nominal) {
             return self.nominal(&named, subject, drs, then);
@@ -105,6 +90,31 @@ impl<'d> Builder<'d> {
             Determiner::Amount(amount) if subject => Err(Refusal::Amount(amount.replace('_', " "))),
             Determiner::Amount(amount) => then(self, amount_term(amount, nominal)?, drs),
         }
+    }
+
+    /// `a man X`: from now on the letter means him.
+    fn lettered(
+        &mut self,
+        name: &str,
+        nominal: &Nominal,
+        subject: bool,
+        (drs, then): (&mut Drs, Then<'_, 'd>),
+    ) -> Outcome {
+        if let Some(term) = labelled(name, &self.reach) {
+            return then(self, term, drs);
+        }
+        let mut plain = nominal.clone();
+        plain.name = None;
+        if plain.determiner == Determiner::Bare {
+            plain.determiner = Determiner::A;
+        }
+        self.nominal(&plain, subject, drs, &mut |b, term, drs| {
+            let mut met = b.reach.iter_mut().rev();
+            if let Some(referent) = met.find(|r| r.terms.first() == Some(&term)) {
+                referent.label = Some(name.to_owned());
+            }
+            then(b, term, drs)
+        })
     }
 
     fn apposed(&mut self, nominal: &Nominal, name: &str, drs: &mut Drs) -> Result<Term, Refusal> {

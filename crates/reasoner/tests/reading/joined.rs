@@ -193,7 +193,8 @@ fn several_things_are_not_each_of_two_names() {
         (
             "The members of the band are tall and rich.",
             "(tall(the_members_of_the_band)) & (rich(the_members_of_the_band)) taking \
-             band(the_band), member_of(the_members_of_the_band, the_band)",
+             band(the_band), members_of(the_members_of_the_band, the_band), \
+             member_of(the_members_of_the_band, the_band)",
         ),
     ]);
     not_told(&[
@@ -208,8 +209,10 @@ fn an_owner_is_the_one_beside_it() {
     check(&[
         (
             "The battle was won by the Poles and their Lithuanian allies.",
-            "some X: (wins(poles, the_battle)) & (lithuanian(X)) & (ally_of(X, poles)) & \
-             (wins(X, the_battle)) taking battle(the_battle)",
+            "(wins(poles, the_battle)) & (wins(the_lithuanian_allies_of_poles, the_battle)) taking \
+             battle(the_battle), lithuanian(the_lithuanian_allies_of_poles), \
+             allies_of(the_lithuanian_allies_of_poles, poles), \
+             ally_of(the_lithuanian_allies_of_poles, poles)",
         ),
         (
             "The songs were recorded by a band and its producer.",

@@ -1,0 +1,7 @@
+//! What sentences mean, and which are refused rather than guessed.
+
+mod bound;
+mod joined;
+mod plain;
+mod scope;
+mod words;
