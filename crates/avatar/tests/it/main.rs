@@ -11,6 +11,8 @@ mod drafts;
 #[cfg(test)]
 mod formats;
 #[cfg(test)]
+mod guarded;
+#[cfg(test)]
 mod guide;
 #[cfg(test)]
 mod hostile;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use avatar::answer::{Answer, Refusal};
-use avatar::ingest::{Added, IngestReport};
+use avatar::ingest::{self, Added, IngestReport};
 use avatar::{Corpus, Place, Shelf};
 use serde::Serialize;
 
@@ -71,12 +71,14 @@ fn line(verb: &str, added: &Added) -> String {
 #[derive(Serialize)]
 pub(super) struct Rebuilt {
     pub(super) id: String,
-    pub(super) documents: usize,
+    #[serde(flatten)]
+    pub(super) rebuilt: ingest::Rebuilt,
 }
 
 impl Report for Rebuilt {
     fn text(&self) -> String {
-        format!("made the index of `{}` again from {} documents\n", self.id, self.documents)
+        let documents = self.rebuilt.documents;
+        format!("made the index of `{}` again from {documents} documents\n", self.id)
     }
 }
 
