@@ -142,12 +142,13 @@ pub fn run(context: &Context, arguments: &AvatarArgs) -> Result<Exit, Failure> {
         Verb::Remove { id, works } => {
             let home = shelf.library().home(id).map_err(refused)?;
             let removed = ingest::remove(&home, works).map_err(refused)?;
-            return removed_of(context, works, Removed { id: id.clone(), removed });
+            check_removed(id, works, &removed)?;
+            context.output.report(&Removed { id: id.clone(), removed })?;
         }
         Verb::Rebuild { id, encoder } => {
             let home = shelf.library().home(id).map_err(refused)?;
             let rebuilt = ingest::rebuild(&home, encoder.as_deref()).map_err(refused)?;
-            return rebuilt_of(context, Rebuilt { id: id.clone(), rebuilt });
+            return rebuilt_of(context, &Rebuilt { id: id.clone(), rebuilt });
         }
         Verb::List { id } => {
             let listed = match id {
@@ -201,10 +202,9 @@ fn add(context: &Context, shelf: &Shelf, id: &str, files: &[PathBuf]) -> Result<
     bar.clear();
     let report = Ingested { id: id.to_owned(), report: report.map_err(refused)? };
     if report.report.is_of_nothing() {
-        let failure = Failure::new(Exit::Failure, "there is no file to add")
-            .hint("name files, or folders with PDF, EPUB, DOCX, HTML, Markdown, text or subtitles");
-        context.output.report_failed(&report, &failure)?;
-        return Ok(Exit::Failure);
+        return Err(Failure::new(Exit::Failure, "there is no file to add").hint(
+            "name files, or folders with PDF, EPUB, DOCX, HTML, Markdown, text or subtitles",
+        ));
     }
     if report.report.refused.is_empty() {
         context.output.report(&report)?;
@@ -217,32 +217,34 @@ fn add(context: &Context, shelf: &Shelf, id: &str, files: &[PathBuf]) -> Result<
     Ok(Exit::Failure)
 }
 
-/// Reports works that were taken out; one that was not there is a failure.
-fn removed_of(context: &Context, works: &[String], report: Removed) -> Result<Exit, Failure> {
-    let missing = works.iter().filter(|work| !report.removed.contains(work));
-    let missing: Vec<_> = missing.map(|work| format!("`{work}`")).collect();
+/// Fails for works that were not there, and says which were taken out all the same.
+fn check_removed(id: &str, works: &[String], removed: &[String]) -> Result<(), Failure> {
+    let named = |list: Vec<&String>| {
+        list.into_iter().map(|work| format!("`{work}`")).collect::<Vec<_>>().join(", ")
+    };
+    let missing: Vec<_> = works.iter().filter(|work| !removed.contains(work)).collect();
     if missing.is_empty() {
-        context.output.report(&report)?;
-        return Ok(Exit::Ok);
+        return Ok(());
     }
-    let message = format!("avatar `{}` has no work {}", report.id, missing.join(", "));
-    let failure = Failure::new(Exit::Failure, message)
-        .hint(format!("ensemble avatar list {} names its works", report.id));
-    context.output.report_failed(&report, &failure)?;
-    Ok(Exit::Failure)
+    let gone = match removed {
+        [] => String::new(),
+        removed => format!("; removed {}", named(removed.iter().collect())),
+    };
+    let message = format!("avatar `{id}` has no work {}{gone}", named(missing));
+    Err(Failure::new(Exit::Failure, message).hint(format!("ensemble avatar list {id}")))
 }
 
 /// Reports an index that was made again; texts that had to be left out are a failure.
-fn rebuilt_of(context: &Context, report: Rebuilt) -> Result<Exit, Failure> {
+fn rebuilt_of(context: &Context, report: &Rebuilt) -> Result<Exit, Failure> {
     let damaged = &report.rebuilt.damaged;
     if damaged.is_empty() {
-        context.output.report(&report)?;
+        context.output.report(report)?;
         return Ok(Exit::Ok);
     }
     let message = format!("damaged texts were left out: {}", damaged.join(", "));
     let failure = Failure::new(Exit::Data, message)
         .hint(format!("add the files again: ensemble avatar add {} FILES…", report.id));
-    context.output.report_failed(&report, &failure)?;
+    context.output.report_failed(report, &failure)?;
     Ok(Exit::Data)
 }
 
@@ -251,7 +253,8 @@ fn watch(context: &Context, shelf: &Shelf, id: &str, files: &[PathBuf]) -> Resul
     let mut known = Vec::new();
     loop {
         let stamps = stamps(files);
-        if stamps != known {
+        // A folder may be empty for now.
+        if stamps != known && !stamps.is_empty() {
             match add(context, shelf, id, files) {
                 // Another process is adding now; this one does so afterwards.
                 Err(failure) if failure.exit == Exit::DataInUse => {}

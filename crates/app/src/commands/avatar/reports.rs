@@ -77,8 +77,13 @@ pub(super) struct Rebuilt {
 
 impl Report for Rebuilt {
     fn text(&self) -> String {
-        let documents = self.rebuilt.documents;
-        format!("made the index of `{}` again from {documents} documents\n", self.id)
+        let ingest::Rebuilt { documents, damaged } = &self.rebuilt;
+        let mut text =
+            format!("made the index of `{}` again from {documents} documents\n", self.id);
+        for file in damaged {
+            text.push_str(&format!("left out   {file}: its text is damaged; add the file again\n"));
+        }
+        text
     }
 }
 
@@ -90,10 +95,7 @@ pub(super) struct Removed {
 
 impl Report for Removed {
     fn text(&self) -> String {
-        match self.removed.as_slice() {
-            [] => format!("avatar `{}` has no such works\n", self.id),
-            works => format!("removed {} from `{}`\n", works.join(", "), self.id),
-        }
+        format!("removed {} from `{}`\n", self.removed.join(", "), self.id)
     }
 }
 
