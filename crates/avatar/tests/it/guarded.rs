@@ -110,8 +110,7 @@ fn a_damaged_text_is_named_and_never_quoted() {
         let said = asked(question).unwrap_err().to_string();
         assert!(said.contains("`parish.txt`") && said.contains("avatar add"), "{said}");
     }
-    let more = fs::write(study.path("more.txt"), "More of the same kind.");
-    more.unwrap();
+    fs::write(study.path("more.txt"), "More of the same kind.").unwrap();
     let files = [study.path("more.txt")];
     let added = ingest::add(&study.home, &files, &Limits::default(), &mut |_| {});
     assert!(added.unwrap_err().to_string().contains("`parish.txt`"));
