@@ -27,7 +27,8 @@ pub struct Project<'a> {
 }
 
 impl Project<'_> {
-    /// The project to ask, under the least key there is; none where address or key is missing.
+    /// The project to ask, under the least key there is; none where no address is named. One without a key
+    /// is there all the same: asking it is an error, and nobody else answers in its place.
     pub fn to_ask(&self) -> Result<Option<Remote>, Failure> {
         let Some(url) = self.url() else { return Ok(None) };
         let anon = match self.environment.variable(ANON_KEY) {
@@ -39,9 +40,11 @@ impl Project<'_> {
             None => self.service_key()?,
         };
         if key.is_none() {
-            tracing::warn!("a Supabase project is named and no key; its avatars are left out");
+            tracing::warn!(
+                "a Supabase project is named and no key; set `{ANON_KEY}`, or no avatar can be asked"
+            );
         }
-        Ok(key.map(|key| self.remote(url, &key)))
+        Ok(Some(self.remote(url, &key.unwrap_or_default())))
     }
 
     /// The project to write to.

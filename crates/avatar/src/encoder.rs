@@ -12,7 +12,7 @@ mod wordpiece;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::weights::{Fusion, Manifest, Pulled, Weights};
+use crate::weights::{self, Damaged, Fusion, Manifest, Pulled, Weights};
 
 pub(crate) use fixed::{Fixed, cosine};
 pub(crate) use pairs::PairsFile;
@@ -24,12 +24,18 @@ pub enum EncoderError {
     /// The files of an encoder are not here.
     #[error("the encoder `{0}` is not here; `ensemble models pull {0}` brings it")]
     Missing(String),
+    /// There is no encoder of that name.
+    #[error("there is no encoder `{0}`; there are {known}", known = known())]
+    Unknown(String),
     /// An index was made with an encoder that is not here.
     #[error(
         "the index was made with the encoder `{0}`, which is not here; `ensemble models pull {0}` brings it, \
          `ensemble avatar rebuild ID --encoder static-en-1` embeds the texts again without it"
     )]
     Mismatch(String),
+    /// Its file is not the one that was meant.
+    #[error(transparent)]
+    Damaged(#[from] Damaged),
     /// Its files are not those of an encoder.
     #[error("the encoder `{name}` cannot be opened: {problem}")]
     Open {
@@ -46,6 +52,13 @@ pub enum EncoderError {
         /// What is wrong.
         problem: String,
     },
+}
+
+/// The names that an encoder may be asked for by.
+fn known() -> String {
+    let pulled = weights::manifests().filter(|it| it.fusion().is_some()).map(|it| it.id);
+    let names = pulled.chain([FIXED]).map(|name| format!("`{name}`"));
+    format!("{}, and `{NONE}` for words alone", names.collect::<Vec<_>>().join(", "))
 }
 
 /// The name of the encoder inside the binary.
@@ -155,7 +168,9 @@ impl Encoders {
     /// The encoder that an index names; none for an index without vectors.
     pub(crate) fn of_index(&self, name: &str) -> Result<Option<Encoder>, EncoderError> {
         match self.named(if name.is_empty() { NONE } else { name }) {
-            Err(EncoderError::Missing(name)) => Err(EncoderError::Mismatch(name)),
+            Err(EncoderError::Missing(name) | EncoderError::Unknown(name)) => {
+                Err(EncoderError::Mismatch(name))
+            }
             found => found,
         }
     }
@@ -176,6 +191,9 @@ impl Encoders {
         match name {
             NONE => Ok(None),
             FIXED => Fixed::built_in().map(Encoder::Fixed).ok_or_else(missing).map(Some),
+            _ if Weights::manifest(name).and_then(Manifest::fusion).is_none() => {
+                Err(EncoderError::Unknown(name.to_owned()))
+            }
             _ => {
                 let pulled = self.weights.as_ref().and_then(|weights| weights.pulled(name));
                 self.opened(pulled.ok_or_else(missing)?).map(Some)
@@ -188,6 +206,7 @@ impl Encoders {
         if let Some(known) = open.get(pulled.name()) {
             return Ok(Encoder::Transformer(known.clone()));
         }
+        weights::check(&pulled.network)?;
         let name = pulled.name();
         let opened = Arc::new(Transformer::open(pulled)?);
         open.insert(name, opened.clone());

@@ -19,6 +19,12 @@ impl From<LibraryError> for ToolError {
             LibraryError::Busy(_) => {
                 Self::new(ErrorKind::Conflict, message).with_code("AVATAR_BUSY")
             }
+            LibraryError::Guide => {
+                Self::new(ErrorKind::Conflict, message).with_code("AVATAR_READ_ONLY")
+            }
+            LibraryError::NoTexts { .. } => {
+                Self::new(ErrorKind::Unavailable, message).with_code("CORPUS_DAMAGED")
+            }
             LibraryError::Profile { .. } | LibraryError::Sources { .. } => {
                 Self::new(ErrorKind::Unavailable, message)
                     .with_code("AVATAR_MISCONFIGURED")
@@ -38,7 +44,7 @@ impl From<RemoteError> for ToolError {
         let hint =
             "to ask the avatars of this machine, leave the Supabase project out of the settings";
         let code = match &error {
-            RemoteError::Address { .. } => "SUPABASE_MISCONFIGURED",
+            RemoteError::Address { .. } | RemoteError::NoKey { .. } => "SUPABASE_MISCONFIGURED",
             RemoteError::Unreachable { .. } | RemoteError::TimedOut { .. } => {
                 "SUPABASE_UNREACHABLE"
             }
@@ -59,7 +65,7 @@ impl From<FileError> for ToolError {
             FileError::Io { .. } => {
                 Self::new(ErrorKind::Unavailable, message).with_code("CORPUS_UNREADABLE")
             }
-            FileError::Damaged { .. } => {
+            FileError::Damaged { .. } | FileError::Text { .. } => {
                 Self::new(ErrorKind::Unavailable, message).with_code("CORPUS_DAMAGED")
             }
         }

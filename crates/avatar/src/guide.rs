@@ -6,9 +6,9 @@ use std::fs;
 
 use crate::config::Limits;
 use crate::encoder::FIXED;
-use crate::index::FileError;
+use crate::index::{self, Document, FileError};
 use crate::ingest;
-use crate::library::{Library, LibraryError};
+use crate::library::{Home, Library, LibraryError};
 use crate::profile::Profile;
 
 /// The guide's id.
@@ -60,7 +60,7 @@ const HANDBOOK: &[(&str, &str)] = &pages![
 pub(crate) fn ensure(library: &Library) -> Result<(), LibraryError> {
     let home = match library.home(ID) {
         Ok(home) => home,
-        Err(LibraryError::Unknown { .. }) => match library.create(&profile()) {
+        Err(LibraryError::Unknown { .. }) => match library.make(&profile()) {
             // Another process may have been faster.
             Ok(home) => home,
             Err(LibraryError::Exists(_)) => library.home(ID)?,
@@ -76,7 +76,7 @@ pub(crate) fn ensure(library: &Library) -> Result<(), LibraryError> {
     let digest = |text: &str| blake3::hash(text.as_bytes()).to_hex().to_string();
     let current = HANDBOOK.iter().all(|(_, text)| {
         let digest = digest(text);
-        known.iter().any(|document| document.digest == digest)
+        known.iter().any(|document| document.digest == digest && is_whole(&home, document))
     });
     let stale = known.iter().filter(|it| HANDBOOK.iter().all(|(name, _)| *name != it.file));
     let stale: Vec<String> = stale.map(|document| document.id.clone()).collect();
@@ -92,15 +92,20 @@ pub(crate) fn ensure(library: &Library) -> Result<(), LibraryError> {
         fs::write(&path, text).map_err(|error| FileError::io(&path, error))?;
         files.push(path);
     }
-    let mut made = ingest::add(&home, &files, &Limits::default(), &mut |_| {}).map(|_| ());
+    let mut made = ingest::take_in(&home, &files, &Limits::default(), &mut |_| {}).map(|_| ());
     if made.is_ok() && !stale.is_empty() {
-        made = ingest::remove(&home, &stale).map(|_| ());
+        made = ingest::take_out(&home, &stale).map(|_| ());
     }
     match made {
         // The process that holds the lock is making the same guide.
         Err(LibraryError::Busy(_)) | Ok(()) => Ok(()),
         Err(error) => Err(error),
     }
+}
+
+/// Whether a page's text can be quoted; one that cannot is read again.
+fn is_whole(home: &Home, document: &Document) -> bool {
+    index::whole(&index::text_file(&home.texts(), &document.digest), document).is_ok()
 }
 
 fn profile() -> Profile {

@@ -9,6 +9,7 @@ mod file;
 mod lexicon;
 mod scan;
 mod signs;
+mod texts;
 mod vectors;
 
 use std::collections::HashMap;
@@ -19,6 +20,7 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Serialize};
 
 use crate::extract::{Format, PageMark, SectionMark};
+use crate::words::squeezed;
 
 pub(crate) use build::{Builder, Entry};
 pub(crate) use embedded::Embedded;
@@ -27,6 +29,7 @@ pub(crate) use file::{read, write, write_quickly, write_whole};
 pub(crate) use lexicon::{Lexicon, LexiconBuilder};
 pub(crate) use scan::Scan;
 pub(crate) use signs::Signs;
+pub(crate) use texts::{Texts, whole};
 pub use vectors::Vectors;
 
 /// A document as the index knows it.
@@ -46,6 +49,9 @@ pub struct Document {
     pub digest: String,
     /// The hash of its text, by which copies under other names are known.
     pub text_digest: String,
+    /// The hash of its text letter by letter; empty where an earlier version read it.
+    #[serde(default)]
+    pub text_hash: String,
     /// The length of its text in bytes.
     pub bytes: usize,
     /// How many words it has.
@@ -67,6 +73,15 @@ pub struct Document {
 }
 
 impl Document {
+    /// Whether a text is the one that was read from its file.
+    pub(crate) fn is_of(&self, text: &str) -> bool {
+        let hash = |text: &str| blake3::hash(text.as_bytes()).to_hex();
+        match self.text_hash.as_str() {
+            "" => hash(&squeezed(text)).as_str() == self.text_digest,
+            known => hash(text).as_str() == known,
+        }
+    }
+
     /// The page a byte of the text stands on.
     pub(crate) fn page_at(&self, at: usize) -> Option<&PageMark> {
         let after = self.pages.partition_point(|page| page.start <= at);
@@ -127,8 +142,8 @@ pub(crate) struct Index {
     pub(crate) lexicon: Lexicon,
     /// The passages' vectors, if an encoder made some.
     pub(crate) vectors: Vectors,
-    /// The folder of the texts.
-    pub(crate) texts: PathBuf,
+    /// The texts.
+    pub(crate) texts: Texts,
     /// What stands in the place of vectors and files where the passages were found elsewhere.
     pub(crate) given: Option<Given>,
     signs: OnceLock<Signs>,
@@ -165,7 +180,7 @@ impl Index {
             sentences: Vec::new(),
             lexicon: LexiconBuilder::default().done(),
             vectors: Vectors::default(),
-            texts,
+            texts: Texts::new(texts),
             given: None,
             signs: OnceLock::new(),
         }
@@ -205,7 +220,7 @@ impl Index {
             let text = given.texts.get(&document.digest).and_then(|text| text.get(range));
             return Ok(text.unwrap_or_default().to_owned());
         }
-        file::read_text(&text_file(&self.texts, &document.digest), range)
+        self.texts.part(document, range)
     }
 }
 

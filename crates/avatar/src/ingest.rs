@@ -14,8 +14,9 @@ use crate::chunks::Sizes;
 use crate::config::Limits;
 use crate::encoder::{Encoder, EncoderError};
 use crate::extract::{self, ExtractError};
+use crate::guide;
 use crate::index::{self, Builder, Document, Embedded, Entry, FileError, Index};
-use crate::index::{text_file, write_quickly};
+use crate::index::{text_file, whole, write_quickly};
 use crate::library::{Home, LibraryError};
 use crate::profile::Profile;
 use crate::progress::Note;
@@ -39,6 +40,14 @@ pub struct IngestReport {
     pub words: usize,
     /// How many passages they make.
     pub passages: usize,
+}
+
+impl IngestReport {
+    /// Whether there was no file at all.
+    pub fn is_of_nothing(&self) -> bool {
+        let Self { added, replaced, unchanged, refused, .. } = self;
+        added.is_empty() && replaced.is_empty() && unchanged.is_empty() && refused.is_empty()
+    }
 }
 
 /// A document that was added.
@@ -105,8 +114,39 @@ enum Refusal {
     Copy(String),
 }
 
-/// Adds files, and the readable files of folders, to an avatar.
+/// How an index was made again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Rebuilt {
+    /// How many documents it has.
+    pub documents: usize,
+    /// The files whose texts are damaged or gone, so that they are not in it.
+    pub damaged: Vec<String>,
+}
+
+/// Adds files, and the readable files of folders, to an avatar that is not the guide.
 pub fn add(
+    home: &Home,
+    files: &[PathBuf],
+    limits: &Limits,
+    tell: &mut dyn FnMut(Step<'_>),
+) -> Result<IngestReport, LibraryError> {
+    if home.id() == guide::ID {
+        return Err(LibraryError::Guide);
+    }
+    take_in(home, files, limits, tell)
+}
+
+/// Takes documents out of an avatar that is not the guide by the ids of their works; gives those that were
+/// there.
+pub fn remove(home: &Home, ids: &[String]) -> Result<Vec<String>, LibraryError> {
+    if home.id() == guide::ID {
+        return Err(LibraryError::Guide);
+    }
+    take_out(home, ids)
+}
+
+/// Adds files to any avatar.
+pub(crate) fn take_in(
     home: &Home,
     files: &[PathBuf],
     limits: &Limits,
@@ -140,8 +180,8 @@ pub fn add(
     Ok(report)
 }
 
-/// Takes documents out by the ids of their works; gives those that were there.
-pub fn remove(home: &Home, ids: &[String]) -> Result<Vec<String>, LibraryError> {
+/// Takes documents out of any avatar.
+pub(crate) fn take_out(home: &Home, ids: &[String]) -> Result<Vec<String>, LibraryError> {
     let profile = home.profile()?;
     let lock = home.lock()?;
     let mut work = Work {
@@ -162,11 +202,13 @@ pub fn remove(home: &Home, ids: &[String]) -> Result<Vec<String>, LibraryError> 
 }
 
 /// Makes the index again from the texts that were read before, with the encoder named or the one it
-/// had, and says how many texts there are.
-pub fn rebuild(home: &Home, encoder: Option<&str>) -> Result<usize, LibraryError> {
+/// had. A text that is damaged is left out and named; if none is whole, the index stays as it is.
+pub fn rebuild(home: &Home, encoder: Option<&str>) -> Result<Rebuilt, LibraryError> {
     let profile = home.profile()?;
     home.prepare()?;
     let lock = home.lock()?;
+    // A damaged index is one reason to make it again, so that it cannot be read is no reason not to.
+    let older = home.index().ok();
     let mut work = Work {
         home,
         limits: &Limits::default(),
@@ -174,23 +216,25 @@ pub fn rebuild(home: &Home, encoder: Option<&str>) -> Result<usize, LibraryError
         documents: Vec::new(),
         report: IngestReport::default(),
     };
-    let texts = fs::read_dir(home.texts()).into_iter().flatten().flatten();
-    let names = texts.map(|entry| entry.file_name().to_string_lossy().into_owned());
-    let mut digests: Vec<_> = names.filter(|name| name.ends_with(".json")).collect();
-    digests.sort();
-    work.documents = digests.iter().filter_map(|name| work.kept_text(stem(name))).collect();
-    work.documents.sort_by(|left, right| left.added_at.cmp(&right.added_at));
-    // A damaged index is one reason to make it again, so that it cannot be read is no reason not to.
-    let older = home.index().ok();
+    let known = older.as_ref().map_or(&[][..], |older| &older.head.documents);
+    let lost = work.recollect(known);
+    let damaged: Vec<String> = lost.iter().map(|(_, file)| file.clone()).collect();
+    if work.documents.is_empty() {
+        return Err(LibraryError::NoTexts { id: home.id().to_owned(), damaged });
+    }
     let encoder = match (encoder, &older) {
         (Some(name), _) => home.encoders().named(name)?,
         (None, Some(older)) => encoder_for(home, older)?,
         (None, None) => home.encoders().preferred()?,
     };
     work.build(&profile, encoder.as_ref(), older, &mut |_| {})?;
+    work.sweep(&lost);
     drop(lock);
-    Ok(work.documents.len())
+    Ok(Rebuilt { documents: work.documents.len(), damaged })
 }
+
+/// The digest and the name of a file whose text cannot be used.
+type Lost = (String, String);
 
 struct Work<'a> {
     home: &'a Home,
@@ -286,6 +330,7 @@ impl Work<'_> {
             file: name,
             format,
             digest: digest.to_owned(),
+            text_hash: blake3::hash(found.text.as_bytes()).to_hex().to_string(),
             text_digest: blake3::hash(words::squeezed(&found.text).as_bytes()).to_hex().to_string(),
             bytes: found.text.len(),
             words: words::count(&found.text),
@@ -316,10 +361,38 @@ impl Work<'_> {
     /// What an earlier ingest read from the same bytes, if it is whole.
     fn kept_text(&self, digest: &str) -> Option<Document> {
         let texts = self.home.texts();
-        let json = fs::read(texts.join(format!("{digest}.json"))).ok()?;
-        let document: Document = serde_json::from_slice(&json).ok()?;
-        let text = fs::metadata(text_file(&texts, digest)).ok()?;
-        (text.len() == document.bytes as u64).then_some(document)
+        let mut document = self.noted(digest)?;
+        let text = whole(&text_file(&texts, digest), &document).ok()?;
+        document.text_hash = blake3::hash(text.as_bytes()).to_hex().to_string();
+        (text.len() == document.bytes).then_some(document)
+    }
+
+    /// What an earlier ingest noted of the same bytes.
+    fn noted(&self, digest: &str) -> Option<Document> {
+        let json = fs::read(self.home.texts().join(format!("{digest}.json"))).ok()?;
+        serde_json::from_slice(&json).ok()
+    }
+
+    /// Takes the documents whose texts were kept and are whole, and gives the others, whether a note tells
+    /// of them or the index.
+    fn recollect(&mut self, known: &[Document]) -> Vec<Lost> {
+        let texts = fs::read_dir(self.home.texts()).into_iter().flatten().flatten();
+        let names = texts.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let kept = names.filter_map(|name| Some(name.strip_suffix(".json")?.to_owned()));
+        let mut digests: BTreeSet<String> = kept.collect();
+        digests.extend(known.iter().map(|document| document.digest.clone()));
+        let mut lost = Vec::new();
+        for digest in digests {
+            if let Some(document) = self.kept_text(&digest) {
+                self.documents.push(document);
+                continue;
+            }
+            let indexed = known.iter().find(|document| document.digest == digest).cloned();
+            let file = indexed.or_else(|| self.noted(&digest)).map(|document| document.file);
+            lost.push((digest.clone(), file.unwrap_or(digest)));
+        }
+        self.documents.sort_by(|left, right| left.added_at.cmp(&right.added_at));
+        lost
     }
 
     fn finish(
@@ -352,7 +425,9 @@ impl Work<'_> {
     ) -> Result<usize, LibraryError> {
         let older = self.home.index()?;
         let encoder = encoder_for(self.home, &older)?;
-        self.build(profile, encoder.as_ref(), Some(older), tell)
+        let passages = self.build(profile, encoder.as_ref(), Some(older), tell)?;
+        self.sweep(&[]);
+        Ok(passages)
     }
 
     /// Builds the index of all documents and puts it in the place of the old one.
@@ -372,8 +447,7 @@ impl Work<'_> {
         }
         for (number, document) in self.documents.iter().enumerate() {
             let (number, of) = (number + 1, self.documents.len());
-            let path = text_file(&texts, &document.digest);
-            let text = fs::read_to_string(&path).map_err(|error| FileError::io(&path, error))?;
+            let text = whole(&text_file(&texts, &document.digest), document)?;
             let entry = Entry { document: document.clone(), text: &text };
             let passages = &mut |done, all| {
                 tell(Step::Indexing { number, of, passages: (done, all) });
@@ -383,13 +457,13 @@ impl Work<'_> {
         let (index, kept) = builder.done()?;
         index::write(&index, &self.home.index_file())?;
         kept.map(Embedded::discard).transpose()?;
-        self.sweep();
         Ok(index.chunks.len())
     }
 
-    /// Takes away texts that no document needs; one that stays does no harm.
-    fn sweep(&self) {
-        let needed: BTreeSet<_> = self.documents.iter().map(|it| it.digest.as_str()).collect();
+    /// Takes away texts that no document needs but the damaged ones; one that stays does no harm.
+    fn sweep(&self, lost: &[Lost]) {
+        let needed = self.documents.iter().map(|it| it.digest.as_str());
+        let needed: BTreeSet<_> = needed.chain(lost.iter().map(|it| it.0.as_str())).collect();
         for entry in fs::read_dir(self.home.texts()).into_iter().flatten().flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
             if !needed.contains(stem(&name)) && fs::remove_file(entry.path()).is_err() {

@@ -27,6 +27,7 @@ mod sources;
 mod speaker;
 mod tools;
 pub mod weights;
+mod wording;
 mod words;
 
 use std::sync::Arc;

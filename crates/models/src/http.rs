@@ -1,16 +1,19 @@
 //! One exchange of JSON with a server.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
-use http::header::CONTENT_TYPE;
-use http::{Method, Request, Uri};
+use http::header::{CONTENT_TYPE, RETRY_AFTER};
+use http::{Method, Request, Response, StatusCode, Uri};
 use http_body_util::Full;
 use outbound::{OutboundError, Trust};
 use serde_json::Value;
 
 /// The longest answer that is read.
 const MOST_BYTES: usize = 8 << 20;
+/// The longest pause that a server is given.
+const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 
 /// Where to send, and which certificates are trusted beside the system's.
 #[derive(Debug, Clone)]
@@ -82,7 +85,8 @@ impl Target {
         request.body(Full::new(body)).map_err(|_| self.wrong("a header cannot be sent"))
     }
 
-    /// Sends and gives the answer, whatever its status says. There is no time limit here.
+    /// Sends and gives the answer, whatever its status says. There is no time limit here. A server that has
+    /// too much to do and says when to come again is asked once more, unless that is long.
     pub async fn send(&self, sent: Sent<'_>) -> Result<Answered, HttpError> {
         let uri: Uri =
             self.url.parse().map_err(|_| self.wrong("expected http://HOST:PORT/PATH"))?;
@@ -90,18 +94,34 @@ impl Target {
             Some("http" | "https") => {}
             _ => return Err(self.wrong("expected http or https")),
         }
-        let request = self.request(&uri, sent)?;
-        let trust = Trust::with(self.certificates.clone());
-        let answer = outbound::exchange(request, &trust, MOST_BYTES).await;
-        let answer = answer.map_err(|error| match error {
-            OutboundError::Address => self.wrong("it names no host"),
-            OutboundError::Connect(_) | OutboundError::Http(_) | OutboundError::Body { .. } => {
-                self.broken(&error)
-            }
-        })?;
+        let mut answer = self.exchange(&uri, sent).await?;
+        if let Some(pause) = pause(&answer) {
+            tracing::debug!(url = self.url, ?pause, "asking again when the server said");
+            tokio::time::sleep(pause).await;
+            answer = self.exchange(&uri, sent).await?;
+        }
         let bytes = answer.body();
         let text = || Value::String(String::from_utf8_lossy(bytes).into_owned());
         let body = serde_json::from_slice(bytes).unwrap_or_else(|_| text());
         Ok(Answered { status: answer.status().as_u16(), body })
     }
+
+    async fn exchange(&self, uri: &Uri, sent: Sent<'_>) -> Result<Response<Bytes>, HttpError> {
+        let request = self.request(uri, sent)?;
+        let trust = Trust::with(self.certificates.clone());
+        let answer = outbound::exchange(request, &trust, MOST_BYTES).await;
+        answer.map_err(|error| match error {
+            OutboundError::Address => self.wrong("it names no host"),
+            OutboundError::Connect(_) | OutboundError::Http(_) | OutboundError::Body { .. } => {
+                self.broken(&error)
+            }
+        })
+    }
+}
+
+/// How long a server that has too much to do asks to be left alone, if that is worth waiting for.
+fn pause(answer: &Response<Bytes>) -> Option<Duration> {
+    let said = answer.headers().get(RETRY_AFTER)?.to_str().ok()?;
+    let pause = Duration::from_secs(said.trim().parse().ok()?);
+    (answer.status() == StatusCode::TOO_MANY_REQUESTS && pause <= LONGEST_PAUSE).then_some(pause)
 }

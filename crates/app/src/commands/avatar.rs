@@ -142,12 +142,13 @@ pub fn run(context: &Context, arguments: &AvatarArgs) -> Result<Exit, Failure> {
         Verb::Remove { id, works } => {
             let home = shelf.library().home(id).map_err(refused)?;
             let removed = ingest::remove(&home, works).map_err(refused)?;
+            check_removed(id, works, &removed)?;
             context.output.report(&Removed { id: id.clone(), removed })?;
         }
         Verb::Rebuild { id, encoder } => {
             let home = shelf.library().home(id).map_err(refused)?;
-            let documents = ingest::rebuild(&home, encoder.as_deref()).map_err(refused)?;
-            context.output.report(&Rebuilt { id: id.clone(), documents })?;
+            let rebuilt = ingest::rebuild(&home, encoder.as_deref()).map_err(refused)?;
+            return rebuilt_of(context, &Rebuilt { id: id.clone(), rebuilt });
         }
         Verb::List { id } => {
             let listed = match id {
@@ -200,6 +201,11 @@ fn add(context: &Context, shelf: &Shelf, id: &str, files: &[PathBuf]) -> Result<
     let report = ingest::add(&home, files, shelf.limits(), &mut |step| bar.show(&step));
     bar.clear();
     let report = Ingested { id: id.to_owned(), report: report.map_err(refused)? };
+    if report.report.is_of_nothing() {
+        return Err(Failure::new(Exit::Failure, "there is no file to add").hint(
+            "name files, or folders with PDF, EPUB, DOCX, HTML, Markdown, text or subtitles",
+        ));
+    }
     if report.report.refused.is_empty() {
         context.output.report(&report)?;
         return Ok(Exit::Ok);
@@ -211,12 +217,44 @@ fn add(context: &Context, shelf: &Shelf, id: &str, files: &[PathBuf]) -> Result<
     Ok(Exit::Failure)
 }
 
+/// Fails for works that were not there, and says which were taken out all the same.
+fn check_removed(id: &str, works: &[String], removed: &[String]) -> Result<(), Failure> {
+    let named = |list: Vec<&String>| {
+        list.into_iter().map(|work| format!("`{work}`")).collect::<Vec<_>>().join(", ")
+    };
+    let missing: Vec<_> = works.iter().filter(|work| !removed.contains(work)).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let gone = match removed {
+        [] => String::new(),
+        removed => format!("; removed {}", named(removed.iter().collect())),
+    };
+    let message = format!("avatar `{id}` has no work {}{gone}", named(missing));
+    Err(Failure::new(Exit::Failure, message).hint(format!("ensemble avatar list {id}")))
+}
+
+/// Reports an index that was made again; texts that had to be left out are a failure.
+fn rebuilt_of(context: &Context, report: &Rebuilt) -> Result<Exit, Failure> {
+    let damaged = &report.rebuilt.damaged;
+    if damaged.is_empty() {
+        context.output.report(report)?;
+        return Ok(Exit::Ok);
+    }
+    let message = format!("damaged texts were left out: {}", damaged.join(", "));
+    let failure = Failure::new(Exit::Data, message)
+        .hint(format!("add the files again: ensemble avatar add {} FILES…", report.id));
+    context.output.report_failed(report, &failure)?;
+    Ok(Exit::Data)
+}
+
 /// Adds the files now and again whenever one of them is new or changed.
 fn watch(context: &Context, shelf: &Shelf, id: &str, files: &[PathBuf]) -> Result<Exit, Failure> {
     let mut known = Vec::new();
     loop {
         let stamps = stamps(files);
-        if stamps != known {
+        // A folder may be empty for now.
+        if stamps != known && !stamps.is_empty() {
             match add(context, shelf, id, files) {
                 // Another process is adding now; this one does so afterwards.
                 Err(failure) if failure.exit == Exit::DataInUse => {}
@@ -243,11 +281,12 @@ fn stamps(files: &[PathBuf]) -> Vec<Stamp> {
 fn refused(error: LibraryError) -> Failure {
     let exit = match &error {
         LibraryError::Busy(_) => Exit::DataInUse,
-        LibraryError::File(_) => Exit::Data,
+        LibraryError::File(_) | LibraryError::NoTexts { .. } => Exit::Data,
         LibraryError::Profile { .. } | LibraryError::Sources { .. } => Exit::Config,
         LibraryError::Unknown { .. }
         | LibraryError::BadId(_)
         | LibraryError::Exists(_)
+        | LibraryError::Guide
         | LibraryError::Encoder(_) => Exit::Failure,
         LibraryError::Remote(error) => exit_of(error),
     };
@@ -258,7 +297,7 @@ fn exit_of(error: &RemoteError) -> Exit {
     match error {
         RemoteError::Unreachable { .. } | RemoteError::TimedOut { .. } => Exit::Unreachable,
         RemoteError::Denied { .. } => Exit::Auth,
-        RemoteError::Address { .. } => Exit::Config,
+        RemoteError::Address { .. } | RemoteError::NoKey { .. } => Exit::Config,
         RemoteError::Schema { .. }
         | RemoteError::Dimensions(_)
         | RemoteError::Encoder { .. }

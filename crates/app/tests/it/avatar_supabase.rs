@@ -239,3 +239,22 @@ fn the_schema_is_printed_as_it_is_applied() {
         assert!(ran.stdout.contains(name), "{name}");
     }
 }
+
+#[test]
+fn a_project_without_a_key_is_an_error_and_nobody_else_answers() {
+    let home = Home::new();
+    home.write("notes.txt", "The register was kept in the church for two hundred years.");
+    home.json(&["avatar", "create", "parish"]);
+    home.json(&["avatar", "add", "parish", "notes.txt"]);
+    let project = Project::new(|_| (200, "[]".to_owned()));
+    let question = ["avatar", "ask", "parish", "Where was the register kept?"];
+    for key in ["", " "] {
+        let variables = [("SUPABASE_URL", project.url.as_str()), ("SUPABASE_ANON_KEY", key)];
+        let asked = home.run_with(&question, &variables);
+        assert_ne!(asked.code, 0, "{}", asked.stdout);
+        assert!(asked.stderr.contains("SUPABASE_ANON_KEY"), "{}", asked.stderr);
+        let guide = ["avatar", "ask", "ensemble-guide", "How do I approve a push?"];
+        assert_eq!(home.run_with(&guide, &variables).code, 0, "the guide is always here");
+    }
+    assert!(project.heard.lock().unwrap().is_empty());
+}

@@ -1,5 +1,6 @@
 //! Works that come while the command watches, and queries that look in some works only.
 
+use std::fs;
 use std::io::{BufRead, BufReader};
 
 use serde_json::{Value, json};
@@ -64,4 +65,23 @@ fn a_query_may_look_in_some_works_only() {
     assert_eq!(titles(json!({ "from_year": 1702, "to_year": 1789 })), Vec::<String>::new());
     let unknown = found(&mut client, &json!({ "query": "tax", "sources": ["Diary"] }));
     assert!(unknown.to_string().contains("Early letters, Late letters"), "{unknown}");
+}
+
+#[test]
+fn a_command_that_did_nothing_fails_and_says_so() {
+    let home = Home::new();
+    home.write("notes.txt", "The register was kept in the church for two hundred years.");
+    fs::create_dir(home.path("empty")).unwrap();
+    home.json(&["avatar", "create", "parish"]);
+    home.json(&["avatar", "add", "parish", "notes.txt"]);
+    for (arguments, word) in [
+        (["avatar", "add", "parish", "empty"].as_slice(), "no file to add"),
+        (&["avatar", "remove", "parish", "nope"], "has no work `nope`"),
+        (&["avatar", "rebuild", "parish", "--encoder", "bogus"], "`static-en-1`"),
+        (&["avatar", "create", "ensemble-guide"], "cannot be changed"),
+    ] {
+        let ran = home.run(arguments);
+        assert_eq!(ran.code, 1, "{arguments:?}: {}", ran.stdout);
+        assert!(ran.stderr.contains(word), "{arguments:?}: {}", ran.stderr);
+    }
 }

@@ -2,8 +2,6 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::ops::Range;
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -28,6 +26,16 @@ pub enum FileError {
         /// The file.
         path: PathBuf,
         /// What does not fit.
+        problem: &'static str,
+    },
+    /// A text is not the one that was read from its file, or is gone; nothing is quoted from it.
+    #[error("the text of `{file}` {problem} (`{}`); `ensemble avatar add` reads the file again", path.display())]
+    Text {
+        /// Where the text lies.
+        path: PathBuf,
+        /// The file it was read from.
+        file: String,
+        /// What is wrong with it.
         problem: &'static str,
     },
 }
@@ -133,18 +141,6 @@ fn parse(mut rest: &[u8], texts: &Path) -> Option<Index> {
         bytes: Arc::new(take(&mut rest)?.iter().map(|byte| byte.cast_signed()).collect()),
     };
     Some(Index { head, chunks, sentences, lexicon, vectors, ..Index::empty(texts.to_owned()) })
-}
-
-/// A part of a text file.
-pub(super) fn read_text(path: &Path, range: Range<usize>) -> Result<String, FileError> {
-    let file = File::open(path).map_err(|error| FileError::io(path, error))?;
-    let mut bytes = vec![0; range.len()];
-    file.read_exact_at(&mut bytes, range.start as u64)
-        .map_err(|error| FileError::io(path, error))?;
-    String::from_utf8(bytes).map_err(|_| FileError::Damaged {
-        path: path.to_owned(),
-        problem: "it is not the text that was indexed",
-    })
 }
 
 fn section(to: &mut Vec<u8>, bytes: &[u8]) {

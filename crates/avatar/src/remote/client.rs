@@ -38,6 +38,14 @@ pub enum RemoteError {
         /// What is wrong.
         problem: &'static str,
     },
+    /// There is no key to ask with.
+    #[error(
+        "there is no key for the Supabase project at `{url}`; set `SUPABASE_ANON_KEY`, or `avatar.supabase_key_file` to the file that has it"
+    )]
+    NoKey {
+        /// The project that cannot be asked.
+        url: String,
+    },
     /// Nobody answers.
     #[error("the Supabase project at `{url}` cannot be reached: {reason}")]
     Unreachable {
@@ -114,6 +122,7 @@ impl RemoteError {
             Self::Unreachable { .. } | Self::TimedOut { .. } => true,
             Self::Refused { status, .. } => [429, 502, 503, 504].contains(status),
             Self::Address { .. }
+            | Self::NoKey { .. }
             | Self::Denied { .. }
             | Self::Schema { .. }
             | Self::Dimensions(_)
@@ -124,7 +133,8 @@ impl RemoteError {
 }
 
 impl Remote {
-    /// The project at `url`, asked with `key`; no answer may take longer than `timeout`.
+    /// The project at `url`, asked with `key`; no answer may take longer than `timeout`. Without a key it is
+    /// never asked, and every question to it is an error.
     pub fn new(url: &str, key: &str, timeout: Duration) -> Self {
         Self { url: url.trim_end_matches('/').to_owned(), key: key.to_owned(), timeout }
     }
@@ -160,6 +170,9 @@ impl Remote {
         body: Option<&Value>,
         further: &[(&'static str, String)],
     ) -> Result<Value, RemoteError> {
+        if self.key.is_empty() {
+            return Err(RemoteError::NoKey { url: self.url.clone() });
+        }
         let target = Target { url: format!("{}/rest/v1/{path}", self.url), certificates: None };
         let mut headers =
             vec![("apikey", self.key.clone()), ("authorization", format!("Bearer {}", self.key))];

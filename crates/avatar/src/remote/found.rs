@@ -15,7 +15,6 @@ use crate::index::{Builder, Document, Entry, Given};
 use crate::library::LibraryError;
 use crate::profile::Profile;
 use crate::search::Within;
-use crate::weights::Weights;
 use crate::words;
 
 use super::card::{Card, Work};
@@ -147,7 +146,7 @@ impl There {
             name => name,
         };
         match self.encoders.named(name) {
-            Err(EncoderError::Missing(name)) if Weights::manifest(&name).is_none() => Ok(None),
+            Err(EncoderError::Unknown(_)) => Ok(None),
             found => found,
         }
     }
@@ -241,6 +240,7 @@ fn document(row: Row, standing: Standing) -> Document {
         format: Format::Text,
         digest: row.id,
         text_digest: String::new(),
+        text_hash: String::new(),
         bytes: row.content.len(),
         words: words::count(&row.content),
         pages: or_else(standing.pages),

@@ -10,6 +10,8 @@ use crate::remote::Topic;
 use crate::search::{Hit, Within};
 use crate::speaker::Speaker;
 
+use super::or_default;
+
 /// What to look for.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct QueryCorpus {
@@ -22,7 +24,7 @@ pub(crate) struct QueryCorpus {
     #[serde(default = "relevant")]
     threshold: f64,
     /// Titles or ids of works to look in; all if not given
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     sources: Vec<String>,
     /// Only works of this year or later
     #[serde(default)]

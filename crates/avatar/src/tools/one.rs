@@ -3,6 +3,10 @@
 use std::sync::Arc;
 
 use kernel::{Call, ToolError, ToolTable};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
+use serde_json::Map;
 
 use crate::profile::Profile;
 use crate::shelf::Shelf;
@@ -10,7 +14,7 @@ use crate::shelf::Shelf;
 use super::corpus::{self, Passages, QueryCorpus};
 use super::info::{self, AvatarInfo, GetAvatarInfo};
 use super::response::{self, GenerateResponse, Response};
-use super::{generate_response_spec, get_avatar_info_spec, on, query_corpus_spec};
+use super::{decoded, generate_response_spec, get_avatar_info_spec, on, query_corpus_spec};
 
 /// One avatar of the shelf.
 pub(crate) struct OneAvatar {
@@ -18,6 +22,16 @@ pub(crate) struct OneAvatar {
     pub(crate) shelf: Arc<Shelf>,
     /// Its id.
     pub(crate) id: String,
+}
+
+#[derive(Debug, JsonSchema)]
+#[schemars(transparent)]
+struct Asked<T>(T);
+
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Asked<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        decoded(Map::deserialize(from)?).map(Self)
+    }
 }
 
 /// The table, with the tools that the avatar's profile shows.
@@ -38,7 +52,7 @@ pub(crate) fn table(one: &Arc<OneAvatar>, profile: &Profile) -> ToolTable {
 async fn query_corpus(
     one: Arc<OneAvatar>,
     _: Call,
-    input: QueryCorpus,
+    Asked(input): Asked<QueryCorpus>,
 ) -> Result<Passages, ToolError> {
     on(one.shelf.clone(), Some(one.id.clone()), move |shelf, speaker| {
         corpus::query(speaker, shelf.limits(), &input)
@@ -49,7 +63,7 @@ async fn query_corpus(
 async fn generate_response(
     one: Arc<OneAvatar>,
     _: Call,
-    input: GenerateResponse,
+    Asked(input): Asked<GenerateResponse>,
 ) -> Result<Response, ToolError> {
     response::respond(one.shelf.clone(), Some(one.id.clone()), input).await
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use kernel::ToolError;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::answer::{self, Answer, Asked, Draft, Quote, Study};
@@ -13,7 +14,7 @@ use crate::shelf::Shelf;
 use crate::speaker::Speaker;
 
 use super::corpus::{Where, check_question};
-use super::on;
+use super::{on, or_default};
 
 /// What to answer.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -21,7 +22,7 @@ pub(crate) struct GenerateResponse {
     /// The current question or topic to respond to
     question: String,
     /// Conversation history for context
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     context: Vec<Message>,
     /// Passages to ground the response in; only those that occur in the corpus count
     #[serde(default)]
@@ -40,8 +41,8 @@ struct Message {
 }
 
 /// A passage as `query_corpus` gives it, or its text alone.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[derive(Debug, JsonSchema)]
+#[schemars(untagged)]
 enum Given {
     /// The text alone
     Text(String),
@@ -50,10 +51,28 @@ enum Given {
         /// The text of the passage
         content: String,
         /// The work's title
-        #[serde(default)]
+        #[schemars(default)]
         #[expect(dead_code, reason = "the corpus says where a passage stands, not the caller")]
         source: Option<Value>,
     },
+}
+
+impl<'de> Deserialize<'de> for Given {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let given = match Value::deserialize(from)? {
+            Value::String(text) => Some(Self::Text(text)),
+            Value::Object(mut passage) => match passage.remove("content") {
+                Some(Value::String(content)) => {
+                    Some(Self::Passage { content, source: passage.remove("source") })
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        given.ok_or_else(|| {
+            D::Error::custom("is neither a text nor a passage with its text as `content`")
+        })
+    }
 }
 
 impl Given {

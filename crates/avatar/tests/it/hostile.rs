@@ -90,7 +90,7 @@ fn a_damaged_index_is_found_and_made_again() {
     fs::write(study.home.index_file(), &bytes).unwrap();
     let error = Corpus::open(&study.home).unwrap_err().to_string();
     assert!(error.contains("damaged") && error.contains("avatar rebuild"), "{error}");
-    assert_eq!(ingest::rebuild(&study.home, None).unwrap(), 1);
+    assert_eq!(ingest::rebuild(&study.home, None).unwrap().documents, 1);
     assert!(study.ask("Where was the register kept?").refusal.is_none());
 }
 

@@ -11,6 +11,10 @@ mod drafts;
 #[cfg(test)]
 mod formats;
 #[cfg(test)]
+mod guarded;
+#[cfg(test)]
+mod guide;
+#[cfg(test)]
 mod hostile;
 #[cfg(test)]
 mod networks;

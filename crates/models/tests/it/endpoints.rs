@@ -31,7 +31,8 @@ fn server(answers: Vec<(u16, Value)>) -> (String, JoinHandle<Vec<(String, Value)
             heard.push(body);
             let text = answer.to_string();
             let length = text.len();
-            write!(stream, "HTTP/1.1 {status} X\r\ncontent-length: {length}\r\n\r\n{text}")
+            let after = if status == 429 { "retry-after: 0\r\n" } else { "" };
+            write!(stream, "HTTP/1.1 {status} X\r\n{after}content-length: {length}\r\n\r\n{text}")
                 .unwrap();
         }
         heard
@@ -89,4 +90,34 @@ async fn passing_failures_are_tried_again_and_others_are_not() {
     assert_eq!(serving.join().unwrap().len(), 1);
     let strange = Endpoint::new(Provider::OpenAi, "ftp://127.0.0.1", "m", None);
     assert!(matches!(strange.complete(request()).await, Err(ModelError::Address { .. })));
+}
+
+#[tokio::test]
+async fn a_server_that_says_when_to_come_again_is_asked_once_more() {
+    let busy = (429, json!({ "error": "too many" }));
+    let answer = (200, json!({ "message": { "content": "hi" } }));
+    let (url, serving) = server(vec![busy.clone(), answer]);
+    let model = Endpoint::new(Provider::Ollama, &url, "m", None);
+    assert_eq!(model.complete(request()).await.unwrap().text, "hi");
+    assert_eq!(serving.join().unwrap().len(), 2);
+    let (url, serving) = server(vec![busy.clone(), busy]);
+    let refused = Endpoint::new(Provider::Ollama, &url, "m", None).complete(request()).await;
+    assert!(matches!(refused, Err(ModelError::Refused { status: 429, .. })), "{refused:?}");
+    assert_eq!(serving.join().unwrap().len(), 2, "once and no more");
+}
+
+#[tokio::test]
+async fn a_key_that_a_server_repeats_is_not_passed_on() {
+    let key = "sk-0123456789abcdef";
+    let long = "x".repeat(170);
+    for answer in [
+        json!({ "error": { "message": format!("incorrect key {key}") } }),
+        json!({ "a": long, "key": key }),
+    ] {
+        let (url, serving) = server(vec![(401, answer)]);
+        let model = Endpoint::new(Provider::OpenAi, &url, "m", Some(key.to_owned()));
+        let said = model.complete(request()).await.unwrap_err().to_string();
+        assert!(!said.contains("sk-0"), "{said}");
+        drop(serving.join());
+    }
 }

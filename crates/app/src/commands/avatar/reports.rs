@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use avatar::answer::{Answer, Refusal};
-use avatar::ingest::{Added, IngestReport};
+use avatar::ingest::{self, Added, IngestReport};
 use avatar::{Corpus, Place, Shelf};
 use serde::Serialize;
 
@@ -71,12 +71,19 @@ fn line(verb: &str, added: &Added) -> String {
 #[derive(Serialize)]
 pub(super) struct Rebuilt {
     pub(super) id: String,
-    pub(super) documents: usize,
+    #[serde(flatten)]
+    pub(super) rebuilt: ingest::Rebuilt,
 }
 
 impl Report for Rebuilt {
     fn text(&self) -> String {
-        format!("made the index of `{}` again from {} documents\n", self.id, self.documents)
+        let ingest::Rebuilt { documents, damaged } = &self.rebuilt;
+        let mut text =
+            format!("made the index of `{}` again from {documents} documents\n", self.id);
+        for file in damaged {
+            text.push_str(&format!("left out   {file}: its text is damaged; add the file again\n"));
+        }
+        text
     }
 }
 
@@ -88,10 +95,7 @@ pub(super) struct Removed {
 
 impl Report for Removed {
     fn text(&self) -> String {
-        match self.removed.as_slice() {
-            [] => format!("avatar `{}` has no such works\n", self.id),
-            works => format!("removed {} from `{}`\n", works.join(", "), self.id),
-        }
+        format!("removed {} from `{}`\n", self.removed.join(", "), self.id)
     }
 }
 

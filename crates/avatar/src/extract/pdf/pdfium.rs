@@ -2,6 +2,8 @@
 //!
 //! It says which letters stand where; lines, columns and paragraphs are worked out as for our own reader.
 
+mod weight;
+
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -10,6 +12,7 @@ use pdfium_render::prelude::*;
 use super::content::Fragment;
 use super::{Head, MOST_FRAGMENTS, Sheet};
 use crate::extract::Picture;
+use crate::weights;
 
 /// How finely a page is drawn for those who read its letters.
 const DOTS_PER_INCH: f32 = 300.0;
@@ -22,7 +25,7 @@ pub(super) enum Failed {
     Library(String),
     /// The file is locked.
     Encrypted,
-    /// It does not understand the file.
+    /// It does not understand the file, or the file is too much for it.
     File,
 }
 
@@ -35,7 +38,13 @@ pub(super) fn read(
     bytes: &[u8],
     page: &mut dyn FnMut(Sheet<'_>),
 ) -> Result<Head, Failed> {
-    let bind = || Pdfium::bind_to_library(library).map(Pdfium::new).map_err(|it| format!("{it:?}"));
+    if weight::is_heavy(bytes) {
+        return Err(Failed::File);
+    }
+    let bind = || {
+        weights::check(library).map_err(|damaged| damaged.to_string())?;
+        Pdfium::bind_to_library(library).map(Pdfium::new).map_err(|it| format!("{it:?}"))
+    };
     let pdfium = LIBRARY.get_or_init(bind).as_ref().map_err(|it| Failed::Library(it.clone()))?;
     let document = pdfium.load_pdf_from_byte_slice(bytes, None).map_err(|it| refusal(&it))?;
     let mut labels = Vec::new();
