@@ -66,9 +66,12 @@ pub(crate) fn whole(path: &Path, document: &Document) -> Result<String, FileErro
 }
 
 fn open(path: &Path, document: &Document) -> Result<File, FileError> {
-    File::open(path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => lost(path, document, "is missing"),
-        _ => FileError::io(path, error),
+    File::open(path).map_err(|error| {
+        if error.kind() == io::ErrorKind::NotFound {
+            lost(path, document, "is missing")
+        } else {
+            FileError::io(path, error)
+        }
     })
 }
 
