@@ -67,7 +67,7 @@ impl<'de> Deserialize<'de> for Given {
                 }
                 _ => None,
             },
-            _ => None,
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => None,
         };
         given.ok_or_else(|| {
             D::Error::custom("is neither a text nor a passage with its text as `content`")
