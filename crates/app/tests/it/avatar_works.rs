@@ -74,12 +74,13 @@ fn a_command_that_did_nothing_fails_and_says_so() {
     fs::create_dir(home.path("empty")).unwrap();
     home.json(&["avatar", "create", "parish"]);
     home.json(&["avatar", "add", "parish", "notes.txt"]);
-    for (arguments, word) in [
-        (["avatar", "add", "parish", "empty"].as_slice(), "no file to add"),
+    let cases: [(&[&str], &str); 4] = [
+        (&["avatar", "add", "parish", "empty"], "no file to add"),
         (&["avatar", "remove", "parish", "nope"], "has no work `nope`"),
         (&["avatar", "rebuild", "parish", "--encoder", "bogus"], "`static-en-1`"),
         (&["avatar", "create", "ensemble-guide"], "cannot be changed"),
-    ] {
+    ];
+    for (arguments, word) in cases {
         let ran = home.run(arguments);
         assert_eq!(ran.code, 1, "{arguments:?}: {}", ran.stdout);
         assert!(ran.stderr.contains(word), "{arguments:?}: {}", ran.stderr);

@@ -67,11 +67,8 @@ pub(crate) fn whole(path: &Path, document: &Document) -> Result<String, FileErro
 
 fn open(path: &Path, document: &Document) -> Result<File, FileError> {
     File::open(path).map_err(|error| {
-        if error.kind() == io::ErrorKind::NotFound {
-            lost(path, document, "is missing")
-        } else {
-            FileError::io(path, error)
-        }
+        let gone = error.kind() == io::ErrorKind::NotFound;
+        if gone { lost(path, document, "is missing") } else { FileError::io(path, error) }
     })
 }
 

@@ -87,7 +87,7 @@ fn raw_sentence(text: &str, start: usize, end: usize) -> Option<RawSentence> {
 }
 
 const ABBREVIATIONS: &[&str] =
-    &["mr", "mrs", "ms", "dr", "st", "prof", "jr", "sr", "vs", "etc", "inc", "no"];
+    &["mr", "mrs", "ms", "dr", "st", "prof", "jr", "sr", "vs", "v", "etc", "inc", "no"];
 
 fn sentence_ends(text: &str) -> Vec<usize> {
     let mut ends = Vec::new();

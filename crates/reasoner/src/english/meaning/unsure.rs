@@ -59,6 +59,11 @@ pub(super) fn verb(verb: &Verb) -> Option<&'static str> {
     if verb.passive.is_some() && verb.tense != Tense::Past && after_agent {
         return Some("what the phrase after the name belongs to");
     }
+    // `visited Rome in 1990 and Paris in 1995`: the second part has left its verb out.
+    let joined = |np: &Np| matches!(np, Np::Join(Join::And | Join::Or, _));
+    if verb.phrases.windows(2).any(|pair| joined(&pair[0].1)) {
+        return Some("what the phrase after the last part belongs to");
+    }
     // `avoids dishes with nuts`: hardly only some of them.
     const TOWARDS: &[&str] = &[
         "avoid", "like", "love", "hate", "dislike", "fear", "prefer", "enjoy", "admire", "respect",

@@ -2,12 +2,22 @@
 //! a word more. It knows nothing of the words of a sentence.
 
 use super::super::super::morphology::Form;
-use super::super::super::syntax::{Complement, Join, Tense, Vp};
+use super::super::super::syntax::{Complement, Join, Modifier, Np, Tense, Verb, Vp};
 
 /// `is liked by Ann and used in China`: what follows a passive is rather a passive too.
 pub(super) fn turns_active(vp: &Vp) -> bool {
     let Vp::Join(Join::And, parts) = vp else { return false };
-    let passive = |vp: &Vp| matches!(vp, Vp::Be(Complement::Act(verb)) if verb.passive.is_some() && verb.tense != Tense::Past);
+    let undergoes = |verb: &Verb| verb.passive.is_some() && verb.tense != Tense::Past;
+    let passive = |vp: &Vp| match vp {
+        Vp::Be(Complement::Act(verb)) => undergoes(verb),
+        // `is a novel written by Ann and published in 1931`
+        Vp::Be(Complement::Np(Np::Nominal(n))) => {
+            matches!(n.modifiers.last(), Some(Modifier::Is(Complement::Act(verb))) if undergoes(verb))
+        }
+        Vp::Be(_) | Vp::Do(_) | Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) => {
+            false
+        }
+    };
     let active = |vp: &Vp| matches!(vp, Vp::Do(verb) if verb.tense == Tense::Past && verb.objects.is_empty());
     parts.windows(2).any(|pair| passive(&pair[0]) && active(&pair[1]))
 }
