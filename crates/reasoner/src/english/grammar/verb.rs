@@ -24,7 +24,7 @@ impl Grammar<'_> {
             let item = |p| self.simple_vp(p, mode);
             let mut found = self.joined(at, &item, &Vp::Join);
             for parse in &mut found {
-                parse.cost += u32::from(turns_active(&parse.value));
+                parse.cost += turns_active(&parse.value);
                 parse.cost += 3 * u32::from(turns_past(&parse.value));
                 if mode == Mode::Singular {
                     parse.cost += ends_in_noun(&parse.value);

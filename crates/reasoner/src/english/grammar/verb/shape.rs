@@ -2,24 +2,24 @@
 //! a word more. It knows nothing of the words of a sentence.
 
 use super::super::super::morphology::Form;
+use super::super::super::read::UNSURE;
 use super::super::super::syntax::{Complement, Join, Modifier, Np, Tense, Verb, Vp};
 
-/// `is liked by Ann and used in China`: what follows a passive is rather a passive too.
-pub(super) fn turns_active(vp: &Vp) -> bool {
-    let Vp::Join(Join::And, parts) = vp else { return false };
+/// `is liked by Ann and used in China`: what follows a passive is rather a passive too; after
+/// `is a novel written by Ann` it cannot be told.
+pub(super) fn turns_active(vp: &Vp) -> u32 {
+    let Vp::Join(Join::And, parts) = vp else { return 0 };
     let undergoes = |verb: &Verb| verb.passive.is_some() && verb.tense != Tense::Past;
-    let passive = |vp: &Vp| match vp {
-        Vp::Be(Complement::Act(verb)) => undergoes(verb),
-        // `is a novel written by Ann and published in 1931`
-        Vp::Be(Complement::Np(Np::Nominal(n))) => {
-            matches!(n.modifiers.last(), Some(Modifier::Is(Complement::Act(verb))) if undergoes(verb))
-        }
-        Vp::Be(_) | Vp::Do(_) | Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) => {
-            false
-        }
+    let cost = |vp: &Vp| match vp {
+        Vp::Be(Complement::Act(verb)) => u32::from(undergoes(verb)),
+        Vp::Be(Complement::Np(Np::Nominal(n))) => match n.modifiers.last() {
+            Some(Modifier::Is(Complement::Act(verb))) => UNSURE * u32::from(undergoes(verb)),
+            Some(_) | None => 0,
+        },
+        Vp::Be(_) | Vp::Do(_) | Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) => 0,
     };
     let active = |vp: &Vp| matches!(vp, Vp::Do(verb) if verb.tense == Tense::Past && verb.objects.is_empty());
-    parts.windows(2).any(|pair| passive(&pair[0]) && active(&pair[1]))
+    parts.windows(2).filter(|pair| active(&pair[1])).map(|pair| cost(&pair[0])).max().unwrap_or(0)
 }
 
 /// `has a bill and webbed feet`: what was done hardly comes after what is so.
