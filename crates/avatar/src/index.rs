@@ -19,6 +19,7 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Serialize};
 
 use crate::extract::{Format, PageMark, SectionMark};
+use crate::sources::Origin;
 
 pub(crate) use build::{Builder, Entry};
 pub(crate) use embedded::Embedded;
@@ -38,8 +39,11 @@ pub struct Document {
     pub title: String,
     /// When it appeared.
     pub year: Option<i32>,
-    /// The file it came from.
+    /// The file it came from, below the folder that was added.
     pub file: String,
+    /// Where that file lies, by which it is known when it is added again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
     /// What kind of file that was.
     pub format: Format,
     /// The hash of the file's bytes.

@@ -9,6 +9,8 @@ mod citing;
 #[cfg(test)]
 mod drafts;
 #[cfg(test)]
+mod files;
+#[cfg(test)]
 mod formats;
 #[cfg(test)]
 mod hostile;
