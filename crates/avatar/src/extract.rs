@@ -22,6 +22,9 @@ use serde::{Deserialize, Serialize};
 pub use aids::{Aids, Picture, Recognise};
 pub(crate) use writer::TextWriter;
 
+/// The way in which files are read now; what was read in an older one is read again when it is added.
+pub(crate) const READING: u32 = 1;
+
 /// Where a page begins in a document's text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageMark {

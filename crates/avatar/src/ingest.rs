@@ -7,6 +7,7 @@ mod naming;
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use kernel::Timestamp;
@@ -99,6 +100,8 @@ enum Refusal {
     Io(#[from] std::io::Error),
     #[error("{0}")]
     Extract(#[from] ExtractError),
+    #[error("not a regular file; expected a file, not a device, pipe or socket")]
+    NoFile,
     #[error("has {bytes} bytes, at most {most} are read; raise `avatar.max_file_bytes`")]
     TooLarge { bytes: u64, most: u64 },
     #[error(
@@ -249,7 +252,7 @@ impl Work<'_> {
             Err(refusal) => return Ok(Err(refusal)),
         };
         let digest = blake3::hash(&bytes).to_hex().to_string();
-        let kept = self.kept_text(&digest).filter(|document| !self.can_read_more_of(document));
+        let kept = self.kept_text(&digest).filter(|document| !self.can_read_better(document));
         let known = self.documents.iter().any(|known| known.digest == digest);
         if known && kept.is_some() {
             self.move_to(&digest, file)?;
@@ -285,13 +288,11 @@ impl Work<'_> {
         let Some(document) = self.documents.iter_mut().find(|it| it.digest == digest) else {
             return Ok(());
         };
-        let title = match &document.origin {
-            Some(origin) if Path::new(&origin.place).exists() => return Ok(()),
-            Some(origin) => origin.title.clone(),
-            None if document.file != file.file_name() => return Ok(()),
-            None => document.title.clone(),
-        };
-        document.origin = Some(Origin { place: file.place.clone(), title });
+        let Some(origin) = document.origin.as_mut() else { return Ok(()) };
+        if Path::new(&origin.place).exists() {
+            return Ok(());
+        }
+        origin.place.clone_from(&file.place);
         document.file.clone_from(&file.name);
         let document = document.clone();
         self.moved = true;
@@ -317,7 +318,11 @@ impl Work<'_> {
             title: identity.given_title().unwrap_or(&own_title).to_owned(),
             year: identity.source.and_then(|source| source.year),
             file: file.name.clone(),
-            origin: Some(Origin { place: file.place.clone(), title: own_title }),
+            origin: Some(Origin {
+                place: file.place.clone(),
+                title: own_title,
+                reading: extract::READING,
+            }),
             format,
             digest: digest.to_owned(),
             text_digest: blake3::hash(words::squeezed(&found.text).as_bytes()).to_hex().to_string(),
@@ -345,9 +350,10 @@ impl Work<'_> {
         Ok(write_quickly(&path, &json)?)
     }
 
-    /// Whether pages that were left as pictures can be read now.
-    fn can_read_more_of(&self, document: &Document) -> bool {
-        document.unread > 0 && self.home.aids().recognise.is_some()
+    /// Whether an older release read the file, or pages that were left as pictures can be read now.
+    fn can_read_better(&self, document: &Document) -> bool {
+        let older = document.origin.as_ref().is_none_or(|it| it.reading < extract::READING);
+        older || document.unread > 0 && self.home.aids().recognise.is_some()
     }
 
     /// What an earlier ingest read from the same bytes, if it is whole.
@@ -445,12 +451,22 @@ fn encoder_for(home: &Home, index: &Index) -> Result<Option<Encoder>, EncoderErr
     home.encoders().of_index(&index.head.encoder)
 }
 
+/// The bytes of a regular file. A pipe would be waited for and a device has no end; what a file says
+/// of its size may be wrong, so the limit holds while it is read.
 fn read_file(file: &Path, most: u64) -> Result<Vec<u8>, Refusal> {
     let about = fs::metadata(file)?;
+    if !about.is_file() {
+        return Err(Refusal::NoFile);
+    }
     if about.len() > most {
         return Err(Refusal::TooLarge { bytes: about.len(), most });
     }
-    Ok(fs::read(file)?)
+    let mut bytes = Vec::new();
+    fs::File::open(file)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 {
+        bytes if bytes > most => Err(Refusal::TooLarge { bytes, most }),
+        _ => Ok(bytes),
+    }
 }
 
 /// Files as they are, folders as the readable files inside them.

@@ -54,6 +54,9 @@ pub struct Origin {
     pub place: String,
     /// The title it gives itself, or what its name reads.
     pub title: String,
+    /// Which of this program's ways of reading files it was read in.
+    #[serde(default)]
+    pub reading: u32,
 }
 
 impl Sources {

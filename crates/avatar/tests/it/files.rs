@@ -104,3 +104,18 @@ fn a_file_that_was_moved_is_still_the_same_work() {
     let report = study.add_files(&[study.path("new")]);
     assert_eq!((report.replaced.len(), report.documents), (1, 1));
 }
+
+#[test]
+fn what_an_older_release_read_is_read_again() {
+    let study = Study::new();
+    study.put("essay.md", "Water is shared by all who dwell in the valley.\n");
+    study.add_files(&[study.path("essay.md")]);
+    for entry in fs::read_dir(study.path("avatars/study/index/texts")).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(path, text.replace("\"reading\":1", "\"reading\":0")).unwrap();
+    }
+    let report = study.add_files(&[study.path("essay.md")]);
+    assert_eq!((report.replaced.len(), report.documents), (1, 1));
+    assert_eq!(study.add_files(&[study.path("essay.md")]).unchanged.len(), 1);
+}
