@@ -9,14 +9,14 @@ const WORDS: &str = "the herders of the valley agreed that nobody should send mo
 pasture than could be fed from the hay of the previous summer and they wrote the agreement into a register";
 
 /// The sentence that `fixtures/make` put on a page.
-fn statement(page: &str, number: usize) -> String {
+pub(crate) fn statement(page: &str, number: usize) -> String {
     let words: Vec<_> = WORDS.split(' ').collect();
     let body: Vec<_> = (0..24).map(|at| words[(number * 7 + at) % words.len()]).collect();
     format!("Statement {number} stands on page {page} because {}.", body.join(" "))
 }
 
 /// What a citation of the sentence would say: the label, else the number, of its page.
-fn page_of(corpus: &Corpus, sentence: &str) -> Option<String> {
+pub(crate) fn page_of(corpus: &Corpus, sentence: &str) -> Option<String> {
     let document = &corpus.documents()[0];
     let text = corpus.text(document).unwrap();
     let at = text.find(sentence)?;

@@ -15,6 +15,8 @@ mod formats;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod margins;
+#[cfg(test)]
 mod networks;
 #[cfg(test)]
 mod onnx;
@@ -22,3 +24,5 @@ mod onnx;
 mod scans;
 #[cfg(test)]
 mod study;
+#[cfg(test)]
+mod typeset;
