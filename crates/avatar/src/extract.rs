@@ -20,7 +20,11 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 pub use aids::{Aids, Picture, Recognise};
+use encoding::Decoded;
 pub(crate) use writer::TextWriter;
+
+/// The way in which files are read now; what was read in an older one is read again when it is added.
+pub(crate) const READING: u32 = 1;
 
 /// Where a page begins in a document's text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -164,14 +168,23 @@ pub(crate) fn extract(
         Format::Pdf => pdf::extract(bytes, aids)?,
         Format::Epub => epub::extract(bytes)?,
         Format::Docx => docx::extract(bytes)?,
-        Format::Text => plain::extract(&encoding::decode(bytes)?),
-        Format::Markdown => markdown::extract(&encoding::decode(bytes)?),
-        Format::Subtitles => subtitles::extract(&encoding::decode(bytes)?),
-        Format::Html => html::extract(&encoding::decode(bytes)?),
+        Format::Text => noted(encoding::decode(bytes)?, |text| {
+            subtitles::transcript(text).unwrap_or_else(|| plain::extract(text))
+        }),
+        Format::Markdown => noted(encoding::decode(bytes)?, markdown::extract),
+        Format::Subtitles => noted(encoding::decode(bytes)?, subtitles::extract),
+        Format::Html => noted(encoding::decode_page(bytes)?, html::extract),
     };
     if found.text.contains(char::is_alphanumeric) {
         return Ok(found);
     }
     let why = found.warnings.first().map(|why| format!(": {why}")).unwrap_or_default();
     Err(ExtractError::Empty(why))
+}
+
+/// What a reader finds in a text, and what was assumed to have the text at all.
+fn noted(decoded: Decoded, read: impl FnOnce(&str) -> Extracted) -> Extracted {
+    let mut found = read(&decoded.text);
+    found.warnings.extend(decoded.note);
+    found
 }

@@ -20,7 +20,11 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Serialize};
 
 use crate::extract::{Format, PageMark, SectionMark};
+<<<<<<< HEAD
 use crate::words::squeezed;
+=======
+use crate::sources::Origin;
+>>>>>>> avatar-text6
 
 pub(crate) use build::{Builder, Entry};
 pub(crate) use embedded::Embedded;
@@ -41,8 +45,11 @@ pub struct Document {
     pub title: String,
     /// When it appeared.
     pub year: Option<i32>,
-    /// The file it came from.
+    /// The file it came from, below the folder that was added.
     pub file: String,
+    /// Where that file lies, by which it is known when it is added again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
     /// What kind of file that was.
     pub format: Format,
     /// The hash of the file's bytes.

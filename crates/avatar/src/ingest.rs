@@ -3,8 +3,11 @@
 //! What was read is kept beside the index under the hash of the file, so that an ingest that was
 //! interrupted goes on where it stopped and one that is repeated changes nothing.
 
+mod naming;
+
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use kernel::Timestamp;
@@ -20,8 +23,10 @@ use crate::index::{text_file, whole, write_quickly};
 use crate::library::{Home, LibraryError};
 use crate::profile::Profile;
 use crate::progress::Note;
-use crate::sources::{Source, Sources, stem};
+use crate::sources::{Origin, Source, Sources, stem};
 use crate::words;
+
+use naming::{Found, Identity};
 
 /// How an ingest went.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -104,6 +109,8 @@ enum Refusal {
     Io(#[from] std::io::Error),
     #[error("{0}")]
     Extract(#[from] ExtractError),
+    #[error("not a regular file; expected a file, not a device, pipe or socket")]
+    NoFile,
     #[error("has {bytes} bytes, at most {most} are read; raise `avatar.max_file_bytes`")]
     TooLarge { bytes: u64, most: u64 },
     #[error(
@@ -161,17 +168,19 @@ pub(crate) fn take_in(
         sources: home.sources()?,
         documents: home.index()?.head.documents,
         report: IngestReport::default(),
+        moved: false,
     };
-    let files = self::files(files);
+    let files = naming::found(files);
     let note = Note::begin(home);
     let mut tell = |step: Step<'_>| {
         note.tell(&step);
         tell(step);
     };
     for (number, file) in files.iter().enumerate() {
-        tell(Step::Reading { file, number: number + 1, of: files.len() });
+        tell(Step::Reading { file: &file.path, number: number + 1, of: files.len() });
         if let Err(refusal) = work.take(file)? {
-            work.report.refused.push(Refused { file: file.clone(), problem: refusal.to_string() });
+            let problem = refusal.to_string();
+            work.report.refused.push(Refused { file: file.path.clone(), problem });
         }
     }
     let report = work.finish(&profile, &mut tell)?;
@@ -190,6 +199,7 @@ pub(crate) fn take_out(home: &Home, ids: &[String]) -> Result<Vec<String>, Libra
         sources: home.sources()?,
         documents: home.index()?.head.documents,
         report: IngestReport::default(),
+        moved: false,
     };
     let there = |document: &Document| ids.contains(&document.id);
     let gone = work.documents.iter().filter(|it| there(it)).map(|it| it.id.clone()).collect();
@@ -215,6 +225,7 @@ pub fn rebuild(home: &Home, encoder: Option<&str>) -> Result<Rebuilt, LibraryErr
         sources: home.sources()?,
         documents: Vec::new(),
         report: IngestReport::default(),
+        moved: false,
     };
     let known = older.as_ref().map_or(&[][..], |older| &older.head.documents);
     let lost = work.recollect(known);
@@ -242,27 +253,30 @@ struct Work<'a> {
     sources: Sources,
     documents: Vec<Document>,
     report: IngestReport,
+    /// Whether a document's file lies elsewhere now.
+    moved: bool,
 }
 
 impl Work<'_> {
     /// Reads one file; the outer error ends the ingest, the inner one refuses this file.
-    fn take(&mut self, file: &Path) -> Result<Result<(), Refusal>, LibraryError> {
+    fn take(&mut self, file: &Found) -> Result<Result<(), Refusal>, LibraryError> {
         let document = match self.read(file)? {
             Ok(Some(document)) => document,
             Ok(None) => {
-                self.report.unchanged.push(file.to_owned());
+                self.report.unchanged.push(file.path.clone());
                 return Ok(Ok(()));
             }
             Err(refusal) => return Ok(Err(refusal)),
         };
         let added = Added {
-            file: file.to_owned(),
+            file: file.path.clone(),
             title: document.title.clone(),
             pages: document.pages.len(),
             words: document.words,
             warnings: document.warnings.clone(),
         };
         self.sources.enter(entry_of(&document));
+        self.sources.retitle(&document.id, &document.title);
         match self.documents.iter_mut().find(|other| other.id == document.id) {
             Some(old) => {
                 *old = document;
@@ -276,21 +290,26 @@ impl Work<'_> {
         Ok(Ok(()))
     }
 
-    fn read(&self, file: &Path) -> Result<Result<Option<Document>, Refusal>, LibraryError> {
-        let bytes = match read_file(file, self.limits.max_file_bytes) {
+    fn read(&mut self, file: &Found) -> Result<Result<Option<Document>, Refusal>, LibraryError> {
+        let bytes = match read_file(&file.path, self.limits.max_file_bytes) {
             Ok(bytes) => bytes,
             Err(refusal) => return Ok(Err(refusal)),
         };
         let digest = blake3::hash(&bytes).to_hex().to_string();
-        let kept = self.kept_text(&digest).filter(|document| !self.can_read_more_of(document));
+        let kept = self.kept_text(&digest).filter(|document| !self.can_read_better(document));
         let known = self.documents.iter().any(|known| known.digest == digest);
         if known && kept.is_some() {
+            self.move_to(&digest, file)?;
             return Ok(Ok(None));
         }
-        let kept = kept.filter(|document| document.file == file_name(file));
+        let identity = Identity::of(file, &self.documents, &self.sources);
+        let kept = kept.filter(|it| {
+            let origin = it.origin.as_ref();
+            it.id == identity.id && origin.is_some_and(|origin| origin.place == file.place)
+        });
         let document = match kept {
             Some(document) => document,
-            None => match self.extract(file, &bytes, &digest) {
+            None => match self.extract(file, &identity, &bytes, &digest) {
                 Ok((document, text)) => {
                     self.keep(&document, &text)?;
                     document
@@ -308,26 +327,46 @@ impl Work<'_> {
         })
     }
 
+    /// Remembers where an unchanged file lies now, if it no longer lies where it did.
+    fn move_to(&mut self, digest: &str, file: &Found) -> Result<(), LibraryError> {
+        let Some(document) = self.documents.iter_mut().find(|it| it.digest == digest) else {
+            return Ok(());
+        };
+        let Some(origin) = document.origin.as_mut() else { return Ok(()) };
+        if Path::new(&origin.place).exists() {
+            return Ok(());
+        }
+        origin.place.clone_from(&file.place);
+        document.file.clone_from(&file.name);
+        let document = document.clone();
+        self.moved = true;
+        self.keep_about(&document)
+    }
+
     fn extract(
         &self,
-        file: &Path,
+        file: &Found,
+        identity: &Identity<'_>,
         bytes: &[u8],
         digest: &str,
     ) -> Result<(Document, String), Refusal> {
-        let format = extract::recognise(file, bytes)?;
+        let format = extract::recognise(&file.path, bytes)?;
         let found = extract::extract(format, bytes, self.home.aids())?;
         let most = self.limits.max_text_bytes;
         if found.text.len() as u64 > most {
             return Err(Refusal::TooMuchText { bytes: found.text.len(), most });
         }
-        let name = file_name(file);
-        let source = self.sources.of_file(&name);
-        let title = source.map(|source| source.title.clone()).or(found.title);
+        let own_title = found.title.unwrap_or_else(|| identity.title(file));
         let document = Document {
-            id: source.map_or_else(|| stem(&name).to_owned(), |source| source.id.clone()),
-            title: title.unwrap_or_else(|| readable(stem(&name))),
-            year: source.and_then(|source| source.year),
-            file: name,
+            id: identity.id.clone(),
+            title: identity.given_title().unwrap_or(&own_title).to_owned(),
+            year: identity.source.and_then(|source| source.year),
+            file: file.name.clone(),
+            origin: Some(Origin {
+                place: file.place.clone(),
+                title: own_title,
+                reading: extract::READING,
+            }),
             format,
             digest: digest.to_owned(),
             text_hash: blake3::hash(found.text.as_bytes()).to_hex().to_string(),
@@ -345,17 +384,21 @@ impl Work<'_> {
     }
 
     fn keep(&self, document: &Document, text: &str) -> Result<(), LibraryError> {
-        let texts = self.home.texts();
-        write_quickly(&text_file(&texts, &document.digest), text.as_bytes())?;
-        let path = texts.join(format!("{}.json", document.digest));
+        write_quickly(&text_file(&self.home.texts(), &document.digest), text.as_bytes())?;
+        self.keep_about(document)
+    }
+
+    fn keep_about(&self, document: &Document) -> Result<(), LibraryError> {
+        let path = self.home.texts().join(format!("{}.json", document.digest));
         let json = serde_json::to_vec(document)
             .map_err(|error| FileError::io(&path, std::io::Error::other(error)))?;
         Ok(write_quickly(&path, &json)?)
     }
 
-    /// Whether pages that were left as pictures can be read now.
-    fn can_read_more_of(&self, document: &Document) -> bool {
-        document.unread > 0 && self.home.aids().recognise.is_some()
+    /// Whether an older release read the file, or pages that were left as pictures can be read now.
+    fn can_read_better(&self, document: &Document) -> bool {
+        let older = document.origin.as_ref().is_none_or(|it| it.reading < extract::READING);
+        older || document.unread > 0 && self.home.aids().recognise.is_some()
     }
 
     /// What an earlier ingest read from the same bytes, if it is whole.
@@ -400,7 +443,8 @@ impl Work<'_> {
         profile: &Profile,
         tell: &mut dyn FnMut(Step<'_>),
     ) -> Result<IngestReport, LibraryError> {
-        let changed = !(self.report.added.is_empty() && self.report.replaced.is_empty());
+        let same = self.report.added.is_empty() && self.report.replaced.is_empty();
+        let changed = self.moved || !same;
         self.report.documents = self.documents.len();
         self.report.words = self.documents.iter().map(|document| document.words).sum();
         if changed {
@@ -481,29 +525,27 @@ fn encoder_for(home: &Home, index: &Index) -> Result<Option<Encoder>, EncoderErr
     home.encoders().of_index(&index.head.encoder)
 }
 
+/// The bytes of a regular file. A pipe would be waited for and a device has no end; what a file says
+/// of its size may be wrong, so the limit holds while it is read.
 fn read_file(file: &Path, most: u64) -> Result<Vec<u8>, Refusal> {
     let about = fs::metadata(file)?;
+    if !about.is_file() {
+        return Err(Refusal::NoFile);
+    }
     if about.len() > most {
         return Err(Refusal::TooLarge { bytes: about.len(), most });
     }
-    Ok(fs::read(file)?)
+    let mut bytes = Vec::new();
+    fs::File::open(file)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    match bytes.len() as u64 {
+        bytes if bytes > most => Err(Refusal::TooLarge { bytes, most }),
+        _ => Ok(bytes),
+    }
 }
 
 /// Files as they are, folders as the readable files inside them.
 pub fn files(paths: &[PathBuf]) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for path in paths {
-        if !path.is_dir() {
-            found.push(path.clone());
-            continue;
-        }
-        let entries = fs::read_dir(path).into_iter().flatten().flatten();
-        let mut inside: Vec<_> = entries.map(|entry| entry.path()).collect();
-        inside.retain(|path| path.is_dir() || extract::is_readable_name(path));
-        inside.sort();
-        found.extend(files(&inside));
-    }
-    found
+    naming::found(paths).into_iter().map(|found| found.path).collect()
 }
 
 fn entry_of(document: &Document) -> Source {
@@ -517,13 +559,4 @@ fn entry_of(document: &Document) -> Source {
         other: other.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
         ..Source::default()
     }
-}
-
-fn file_name(file: &Path) -> String {
-    file.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// A title from a file's name: `governing-the-commons` reads `governing the commons`.
-fn readable(stem: &str) -> String {
-    stem.replace(['-', '_'], " ")
 }

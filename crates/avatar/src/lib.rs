@@ -43,7 +43,7 @@ pub use library::{Home, Library, LibraryError};
 pub use profile::{Profile, ProfileError, is_id};
 pub use search::{Hit, Query, Within};
 pub use shelf::Shelf;
-pub use sources::{Source, Sources};
+pub use sources::{Origin, Source, Sources};
 pub use speaker::Speaker;
 
 /// The service of every avatar: its tools take the avatar's id where there are several.

@@ -4,18 +4,22 @@ use std::ops::Range;
 
 /// Abbreviations that a name, a number or more text follows.
 const ABBREVIATIONS: &[&str] = &[
-    "adm", "approx", "art", "assoc", "aug", "ave", "bros", "capt", "cf", "ch", "chap", "co", "col",
-    "corp", "dec", "dept", "dr", "ed", "eds", "eg", "e.g", "esp", "est", "etc", "feb", "fig",
-    "figs", "fr", "ft", "gen", "gov", "hon", "i.e", "ie", "inc", "jan", "jr", "jul", "jun", "lib",
-    "lt", "ltd", "maj", "messrs", "mr", "mrs", "ms", "mt", "no", "nos", "nov", "oct", "op", "p",
-    "par", "ph.d", "pp", "prof", "pt", "ref", "refs", "rep", "rev", "sec", "sen", "sept", "sep",
-    "sgt", "sr", "st", "trans", "univ", "v", "viz", "vol", "vols", "vs", "a.m", "p.m", "u.s",
-    "u.k",
+    "abs", "adm", "approx", "art", "assoc", "aug", "ave", "bd", "bros", "bzw", "ca", "cap", "capt",
+    "cf", "ch", "chap", "chas", "co", "col", "corp", "d.h", "dec", "dept", "dr", "ed", "eds",
+    "edw", "eg", "e.g", "eliz", "esp", "est", "etc", "evtl", "feb", "fig", "figs", "fr", "ft",
+    "geb", "gen", "geo", "ggf", "gov", "hen", "hon", "hrsg", "i.e", "ie", "inc", "jan", "jas",
+    "jh", "jr", "jul", "jun", "lib", "lt", "ltd", "maj", "messrs", "mme", "mr", "mrs", "ms", "mt",
+    "no", "nos", "nov", "nr", "oct", "op", "p", "par", "ph.d", "pp", "prof", "pt", "ref", "refs",
+    "rep", "rev", "sec", "sen", "sept", "sep", "sgt", "sog", "sr", "st", "stat", "thos", "trans",
+    "u.a", "univ", "usw", "v", "vgl", "vict", "viz", "vol", "vols", "vs", "wm", "z.b", "a.m",
+    "p.m", "u.s", "u.k",
 ];
 
 /// Of these, the ones that may well be a sentence's last word.
-const MAY_END: &[&str] =
-    &["etc", "inc", "ltd", "co", "corp", "jr", "sr", "a.m", "p.m", "u.s", "u.k", "no", "ph.d"];
+const MAY_END: &[&str] = &[
+    "etc", "inc", "ltd", "co", "corp", "jh", "jr", "sr", "a.m", "p.m", "u.s", "u.k", "usw", "no",
+    "ph.d",
+];
 
 /// The longest sentence kept whole; a longer run of text is cut at a space.
 const LONGEST: usize = 2_000;
@@ -119,8 +123,27 @@ fn ends_here(before: &str, after: &str) -> bool {
         let digit = after.trim_start().starts_with(|letter: char| letter.is_ascii_digit());
         return !(folded == "no" && digit);
     }
+    if goes_with_what_follows(word, after.trim_start()) {
+        return false;
+    }
     let initial = word.chars().count() == 1 && word.chars().all(char::is_uppercase) && word != "I";
     !(initial || is_list_number(before, word) || ABBREVIATIONS.contains(&folded.as_str()))
+}
+
+/// Whether a short word and what follows it belong together: `c. 4`, `6s. 8d.`, `z. B.`.
+fn goes_with_what_follows(word: &str, after: &str) -> bool {
+    let mut next = after.chars();
+    let (first, second) = (next.next(), next.next());
+    let digit = first.is_some_and(|letter| letter.is_ascii_digit());
+    let letter = |word: &str| word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
+    // The article is a word, and so is the pronoun.
+    let short = letter(word) && !["a", "I"].contains(&word);
+    let money = word.strip_suffix(['l', 's', 'd']).is_some_and(|amount| {
+        let amount = amount.trim_start_matches('£');
+        !amount.is_empty() && amount.bytes().all(|byte| byte.is_ascii_digit())
+    });
+    let lettered = first.is_some_and(char::is_alphabetic) && second == Some('.');
+    digit && (short || money) || lettered && short
 }
 
 /// Whether the point belongs to a numbered list's item (`3.`), which it stands before.
@@ -160,6 +183,22 @@ mod tests {
             "It was No. 7. “Was it?” she asked.\n1. First.",
             &["It was No. 7.", "“Was it?” she asked.", "1. First."],
         );
+    }
+
+    #[test]
+    fn statutes_money_and_german_abbreviations_stay_whole() {
+        check(
+            "By the 9th and 10th of William III c. 4. the duty was 6s. 8d. The 5th of Eliz. c. 4 repealed it.",
+            &[
+                "By the 9th and 10th of William III c. 4. the duty was 6s. 8d.",
+                "The 5th of Eliz. c. 4 repealed it.",
+            ],
+        );
+        check(
+            "Es gibt z. B. Wasser bzw. Eis. Vgl. Nr. 7. Ende.",
+            &["Es gibt z. B. Wasser bzw. Eis.", "Vgl. Nr. 7.", "Ende."],
+        );
+        check("He got an a. 4 men left.", &["He got an a.", "4 men left."]);
     }
 
     #[test]

@@ -47,16 +47,31 @@ pub struct Source {
     pub other: Map<String, Value>,
 }
 
+/// The file that a document was made of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// Where it lies.
+    pub place: String,
+    /// The title it gives itself, or what its name reads.
+    pub title: String,
+    /// Which of this program's ways of reading files it was read in.
+    #[serde(default)]
+    pub reading: u32,
+}
+
 impl Sources {
-    /// The work a file belongs to.
-    pub fn of_file(&self, file_name: &str) -> Option<&Source> {
-        let stem = stem(file_name);
-        self.sources.iter().find(|source| {
-            source.id == stem
-                || source
-                    .path
-                    .as_deref()
-                    .is_some_and(|path| path.rsplit('/').next() == Some(file_name))
+    /// The work that a file belongs to, among those that may be meant: the one whose path is most like
+    /// the file's, else the one whose id is the file's name.
+    pub(crate) fn of_file(&self, path: &str, meant: &dyn Fn(&Source) -> bool) -> Option<&Source> {
+        let among = || self.sources.iter().filter(|source| meant(source));
+        let alike = |source: &&Source| source.path.as_deref().map_or(0, |it| shared_end(it, path));
+        // Of works that are equally alike the first one is meant.
+        let best = among().rev().max_by_key(alike).filter(|source| alike(source) > 0);
+        best.or_else(|| {
+            let name = stem(file_name(path));
+            let sibling =
+                |it: &Source| it.path.as_deref().is_some_and(|it| stem(file_name(it)) == name);
+            among().find(|it| it.id == name && !sibling(it))
         })
     }
 
@@ -66,6 +81,23 @@ impl Sources {
             self.sources.push(source);
         }
     }
+
+    /// Gives a work the title that its file has now.
+    pub(crate) fn retitle(&mut self, id: &str, title: &str) {
+        if let Some(source) = self.sources.iter_mut().find(|source| source.id == id) {
+            title.clone_into(&mut source.title);
+        }
+    }
+}
+
+/// How many names two paths share at their ends.
+fn shared_end(left: &str, right: &str) -> usize {
+    let pairs = left.rsplit('/').zip(right.rsplit('/'));
+    pairs.take_while(|(left, right)| left == right).count()
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// A file's name without its ending.

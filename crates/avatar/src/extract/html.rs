@@ -2,7 +2,9 @@
 //!
 //! Markup in the wild is broken, so this reads what is there and never fails.
 
-use std::collections::HashMap;
+mod elements;
+
+use std::collections::{BTreeSet, HashMap};
 
 use super::{Extracted, TextWriter};
 
@@ -61,7 +63,8 @@ pub(super) fn write_marked(
     writer: &mut TextWriter,
     anchors: Option<&HashMap<String, String>>,
 ) {
-    let mut reader = Reader { writer, anchors, heading: None, title: None };
+    let unclosed = BTreeSet::new();
+    let mut reader = Reader { writer, anchors, heading: None, title: None, unclosed };
     if let Some(label) = anchors.and_then(|anchors| anchors.get("")) {
         reader.page(label.clone());
     }
@@ -86,6 +89,8 @@ struct Reader<'a> {
     anchors: Option<&'a HashMap<String, String>>,
     heading: Option<usize>,
     title: Option<String>,
+    /// Names of elements that have no end from here on, so that it is not looked for again.
+    unclosed: BTreeSet<String>,
 }
 
 impl Reader<'_> {
@@ -119,23 +124,46 @@ impl Reader<'_> {
         if inside.starts_with('/') {
             self.close(&name);
         } else {
-            self.open(&name, inside);
+            let number = self.turn(&name, inside, rest);
+            self.open(&name);
             if UNREAD.contains(&name.as_str()) && !inside.ends_with('/') {
                 return after_close(rest, &name);
             }
+            let mark = number.or_else(|| elements::after_note_mark(&name, inside, rest));
+            let after = mark.or_else(|| self.after_unseen(&name, inside, rest));
+            return after.map_or(rest, |after| &rest[after..]);
         }
         rest
     }
 
-    fn open(&mut self, name: &str, inside: &str) {
+    /// Begins a page where a tag does, and gives the end of the words that only say its number.
+    fn turn(&mut self, name: &str, inside: &str, rest: &str) -> Option<usize> {
+        let turn = elements::turn(name, inside, rest);
         let listed = self.anchors.filter(|anchors| !anchors.is_empty());
         let label = match listed {
             Some(anchors) => attribute(inside, "id").and_then(|id| anchors.get(&id).cloned()),
-            None => page_label(inside),
+            None => turn.as_ref().and_then(|turn| turn.label.clone()),
         };
-        if let Some(label) = label {
+        if let Some(label) = label.filter(|label| self.writer.label() != Some(label)) {
             self.page(label);
         }
+        turn.and_then(|turn| turn.after)
+    }
+
+    /// The end of an element that nobody sees.
+    fn after_unseen(&mut self, name: &str, inside: &str, rest: &str) -> Option<usize> {
+        if self.unclosed.contains(name) || !elements::is_unseen(name, inside) {
+            return None;
+        }
+        let Some((_, after)) = elements::element(rest, name) else {
+            self.unclosed.insert(name.to_owned());
+            return None;
+        };
+        self.close(name);
+        Some(after)
+    }
+
+    fn open(&mut self, name: &str) {
         match name {
             "br" => self.writer.line(),
             "title" => self.title = Some(String::new()),
@@ -204,31 +232,6 @@ fn after_close<'a>(text: &'a str, name: &str) -> &'a str {
         from += at + 2;
     }
     ""
-}
-
-/// The printed page that an anchor marks: an EPUB page break or a `pagenum` of scanned books.
-fn page_label(inside: &str) -> Option<String> {
-    let role =
-        attribute(inside, "epub:type").or_else(|| attribute(inside, "role")).unwrap_or_default();
-    let class = attribute(inside, "class").unwrap_or_default();
-    let id = attribute(inside, "id").or_else(|| attribute(inside, "name")).unwrap_or_default();
-    let breaks = role.contains("pagebreak")
-        || class.split_whitespace().any(|it| it == "pagenum" || it == "pageno");
-    let label = if breaks {
-        let said = attribute(inside, "title").or_else(|| attribute(inside, "aria-label"));
-        said.unwrap_or_else(|| numbered(&id).to_owned())
-    } else {
-        let plain = id.strip_prefix("Page_").or_else(|| id.strip_prefix("page_"))?;
-        plain.to_owned()
-    };
-    let label = label.trim().trim_start_matches("Page ").trim_start_matches("page ").to_owned();
-    (!label.is_empty() && label.len() <= 16).then_some(label)
-}
-
-fn numbered(id: &str) -> &str {
-    let number = id.rsplit(['_', '-']).next().unwrap_or_default();
-    let trimmed = number.trim_start_matches(|letter: char| !letter.is_ascii_digit());
-    if trimmed.is_empty() { number } else { trimmed }
 }
 
 /// An attribute's value.
@@ -307,6 +310,30 @@ mod tests {
     }
 
     #[test]
+    fn marks_of_notes_and_numbers_of_pages_are_no_words() {
+        let found = extract(
+            "<nav>Menu <b>Home</b></nav><p>Old<a href='#fn1' epub:type='noteref'>1</a> mills\
+             <sup class=reference><a href='#cite_note-2'>[2]</a></sup> grind<a href='#Footnote_3'><sup>*</sup></a>\
+             <span class='pagenum'><a name='Page_12' id='Page_12'>[Pg 12]</a></span> corn, \
+             <a id='page_13' class='pagenum'>13</a>E = mc<sup>2</sup>, see <a href='#part-two'>part two</a>.</p>\
+             <p>Shown <span style='display: none'>not <span>this</span></span><i hidden>nor this</i>again.</p>",
+        );
+        assert_eq!(found.text, "Old mills grind corn, E = mc2, see part two.\n\nShown again.");
+        let pages: Vec<_> = found.pages.iter().map(|page| page.label.as_deref().unwrap()).collect();
+        assert_eq!(pages, ["12", "13"]);
+        assert!(found.text[found.pages[1].start..].starts_with("E ="));
+    }
+
+    #[test]
+    fn what_is_about_the_edition_is_left_out() {
+        let found = extract(
+            "<body epub:type='frontmatter'><section epub:type='imprint'><p>Made by hand.</p></section>\
+             <section epub:type='preface'><p>Mine.</p></section></body>",
+        );
+        assert_eq!(found.text, "Mine.");
+    }
+
+    #[test]
     fn broken_markup_never_fails() {
         for broken in [
             "<",
@@ -316,6 +343,10 @@ mod tests {
             "</",
             "&#xffffffff; &;",
             "<p title='>'>x",
+            "<nav>",
+            "<p hidden>x<p>y",
+            "<a class=pagenum",
+            "<sup><a href='#n",
         ] {
             extract(broken);
         }

@@ -7,12 +7,11 @@ mod content;
 mod fonts;
 mod labels;
 mod layout;
+mod margins;
 mod metrics;
 mod own;
 mod pdfium;
 mod pictures;
-
-use std::collections::HashMap;
 
 use super::plain::join_page;
 use super::{Aids, ExtractError, Extracted, Picture, TextWriter};
@@ -27,8 +26,8 @@ const STREAM: usize = 64 * 1024 * 1024;
 const MOST_FRAGMENTS: usize = 200_000;
 /// A page with fewer letters than this and a picture on it is a scan.
 const FEW_LETTERS: usize = 20;
-/// How many pages must share a line at their edge for it to be a running head.
-const RUNNING: usize = 3;
+/// A paragraph of so many letters that does not end goes on, even where the next page begins with a name.
+const LONG: usize = 80;
 /// What to do about pages that are pictures.
 const INSTALL: &str = "they need OCR first: install `tesseract` (`apt install tesseract-ocr`, \
 `brew install tesseract`) and add the file again";
@@ -49,9 +48,9 @@ struct Sheet<'a> {
     pictures: &'a dyn Fn() -> Result<Vec<Picture>, String>,
 }
 
-/// A page in lines.
+/// A page in pieces of lines, from its top to its bottom.
 struct PageText {
-    lines: Vec<Line>,
+    pieces: Vec<Line>,
     reading: Reading,
 }
 
@@ -89,24 +88,23 @@ pub(super) fn extract(bytes: &[u8], aids: &Aids) -> Result<Extracted, ExtractErr
     if pages.is_empty() {
         return Err(ExtractError::Broken("it has no pages".to_owned()));
     }
-    let printed = drop_running_lines(&mut pages);
-    let labels = head.labels.unwrap_or_else(|| labels::guessed(&printed));
+    let printed = margins::clear(&mut pages);
+    let labels = head.labels.unwrap_or(printed);
     let mut writer = TextWriter::default();
     writer.reader(reader);
     head.title.iter().for_each(|title| writer.title(title));
     problem.into_iter().for_each(|problem| writer.warn(problem));
-    Ok(write(writer, &pages, labels))
+    Ok(write(writer, pages, labels))
 }
 
-/// A page in lines; one that is a picture is read by whoever can.
+/// A page's pieces; one that is a picture is read by whoever can.
 fn page(sheet: Sheet<'_>, aids: &Aids) -> PageText {
     let letters = sheet.fragments.iter().flat_map(|it| it.text.chars());
     let scan = sheet.pictured && letters.filter(|it| it.is_alphanumeric()).count() < FEW_LETTERS;
-    let set = |lines| PageText { lines, reading: Reading::Set };
     if !scan {
-        return set(layout::lines(sheet.fragments));
+        return PageText { pieces: layout::pieces(sheet.fragments), reading: Reading::Set };
     }
-    let unread = |reason| PageText { lines: Vec::new(), reading: Reading::Unread(reason) };
+    let unread = |reason| PageText { pieces: Vec::new(), reading: Reading::Unread(reason) };
     let Some(recognise) = &aids.recognise else { return unread(None) };
     let mut text = String::new();
     let read = (sheet.pictures)().and_then(|pictures| {
@@ -117,16 +115,16 @@ fn page(sheet: Sheet<'_>, aids: &Aids) -> PageText {
         Ok(())
     });
     match read {
-        Ok(()) => PageText { lines: layout::typed(&text), reading: Reading::Recognised },
+        Ok(()) => PageText { pieces: layout::typed(&text), reading: Reading::Recognised },
         Err(reason) => unread(Some(reason)),
     }
 }
 
-fn write(mut writer: TextWriter, pages: &[PageText], labels: Vec<Option<String>>) -> Extracted {
+fn write(mut writer: TextWriter, pages: Vec<PageText>, labels: Vec<Option<String>>) -> Extracted {
     let (mut recognised, mut unread) = (Vec::new(), Vec::new());
     for ((number, page), label) in (1..).zip(pages).zip(labels) {
-        let text = layout::paragraphs(&page.lines);
-        join_page(&mut writer, &text);
+        let text = layout::paragraphs(&layout::lines(page.pieces));
+        turn_page(&mut writer, &text);
         writer.page(number, label);
         for (at, paragraph) in text.split("\n\n").enumerate() {
             if at > 0 {
@@ -134,13 +132,13 @@ fn write(mut writer: TextWriter, pages: &[PageText], labels: Vec<Option<String>>
             }
             writer.text(paragraph);
         }
-        match &page.reading {
+        match page.reading {
             Reading::Set => {}
             Reading::Recognised => {
                 writer.recognised();
                 recognised.push(number.to_string());
             }
-            Reading::Unread(reason) => unread.push((number.to_string(), reason.as_deref())),
+            Reading::Unread(reason) => unread.push((number.to_string(), reason)),
         }
     }
     if !recognised.is_empty() {
@@ -149,69 +147,23 @@ fn write(mut writer: TextWriter, pages: &[PageText], labels: Vec<Option<String>>
     }
     if !unread.is_empty() {
         let pages: Vec<_> = unread.iter().map(|(number, _)| number.as_str()).collect();
-        let why = unread.iter().find_map(|(_, reason)| *reason).unwrap_or(INSTALL);
+        let why = unread.iter().find_map(|(_, reason)| reason.as_deref()).unwrap_or(INSTALL);
         writer.warn(format!("pages {} are pictures without text; {why}", pages.join(", ")));
         writer.unread(unread.len());
     }
     writer.done()
 }
 
-/// Takes away lines that pages share at their edges, and gives the number each page prints.
-fn drop_running_lines(pages: &mut [PageText]) -> Vec<Option<u32>> {
-    let mut seen: HashMap<String, usize> = HashMap::new();
-    for page in pages.iter() {
-        for at in edges(&page.lines) {
-            *seen.entry(pattern(&page.lines[at].text)).or_default() += 1;
-        }
+/// Goes on to a page: a sentence or a word that its border parts is whole again.
+fn turn_page(writer: &mut TextWriter, next: &str) {
+    let before = writer.so_far().trim_end();
+    let last = before.rsplit("\n\n").next().unwrap_or_default();
+    let open = before.ends_with(|letter: char| letter.is_alphanumeric() || letter == ',');
+    if before.ends_with(['-', '\u{2010}']) && layout::continues(before, next) {
+        writer.join_word();
+    } else if open && last.len() >= LONG && next.starts_with(char::is_alphanumeric) {
+        writer.line();
+    } else {
+        join_page(writer, next);
     }
-    let mut printed = Vec::new();
-    for page in pages {
-        let mut number = None;
-        let mut gone: Vec<usize> = Vec::new();
-        for at in edges(&page.lines) {
-            let text = &page.lines[at].text;
-            let runs = seen.get(&pattern(text)).is_some_and(|count| *count >= RUNNING)
-                && text.len() <= 120;
-            if runs || is_page_number(text) {
-                number = number.or_else(|| last_number(text));
-                gone.push(at);
-            }
-        }
-        gone.sort_unstable();
-        gone.dedup();
-        for at in gone.into_iter().rev() {
-            page.lines.remove(at);
-        }
-        printed.push(number);
-    }
-    printed
-}
-
-/// The first and the last line.
-fn edges(lines: &[Line]) -> Vec<usize> {
-    match lines.len() {
-        0 => Vec::new(),
-        1 => vec![0],
-        many => vec![0, many - 1],
-    }
-}
-
-/// A line with its numbers taken out: a running head differs from page to page in those alone.
-fn pattern(text: &str) -> String {
-    let kept: String = text.chars().filter(|letter| !letter.is_ascii_digit()).collect();
-    kept.trim().to_lowercase()
-}
-
-fn is_page_number(text: &str) -> bool {
-    let bare = text.trim().trim_matches(['-', '–', '—', '[', ']', ' ']);
-    let arabic =
-        !bare.is_empty() && bare.len() <= 4 && bare.bytes().all(|byte| byte.is_ascii_digit());
-    let roman =
-        !bare.is_empty() && bare.len() <= 7 && bare.bytes().all(|byte| b"ivxlc".contains(&byte));
-    arabic || roman
-}
-
-fn last_number(text: &str) -> Option<u32> {
-    let mut words = text.split(|letter: char| !letter.is_ascii_digit());
-    words.rfind(|word| (1..=4).contains(&word.len()))?.parse().ok()
 }

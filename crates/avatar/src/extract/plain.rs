@@ -15,17 +15,22 @@ pub(super) fn extract(text: &str) -> Extracted {
             join_page(&mut writer, page);
             writer.page(u32::try_from(index + 1).unwrap_or(u32::MAX), None);
         }
-        write_page(&mut writer, page);
+        if !page.trim().is_empty() {
+            write_page(&mut writer, page.trim_matches('\n'));
+        }
     }
     writer.done()
 }
 
-/// A sentence that runs on over the page break stays one sentence.
+/// A sentence that runs on over the page break, and over blank pages, stays one sentence.
 pub(super) fn join_page(writer: &mut TextWriter, next: &str) {
+    if next.trim().is_empty() {
+        return;
+    }
     let before = writer.so_far().trim_end();
     let ended = before.ends_with(|letter: char| ".!?:;”\"’)".contains(letter));
     let goes_on = next.trim_start().starts_with(|letter: char| letter.is_lowercase());
-    if ended || !goes_on || next.trim().is_empty() {
+    if ended || !goes_on {
         writer.paragraph();
     } else {
         writer.line();
@@ -63,6 +68,9 @@ mod tests {
         assert_eq!(starts[0].0, 1);
         assert_eq!(starts[2], (3, "Three starts and\nruns on."));
         assert_eq!(starts[3], (4, "runs on."));
+        let found = extract("One goes on\n\x0c\n\n\x0cover a blank page.");
+        assert_eq!(found.text, "One goes on\nover a blank page.");
+        assert_eq!(&found.text[found.pages[2].start..], "over a blank page.");
     }
 
     #[test]

@@ -57,6 +57,17 @@ impl TextWriter {
         }
     }
 
+    /// Takes the hyphen away that the text ends with, so that the word goes on.
+    pub(crate) fn join_word(&mut self) {
+        let hyphens = ['-', '\u{2010}'];
+        let Some(end) = self.found.text.trim_end().strip_suffix(hyphens).map(str::len) else {
+            return;
+        };
+        self.found.text.truncate(end);
+        // Blank pages between the two halves begin where the word is joined.
+        self.found.pages.iter_mut().for_each(|page| page.start = page.start.min(end));
+    }
+
     /// Ends a paragraph that a section began in the space before, and moves that mark behind it.
     pub(crate) fn paragraph_keeping_marks(&mut self) {
         let before = self.found.text.len();
@@ -116,6 +127,11 @@ impl TextWriter {
     /// How many pages began.
     pub(crate) fn pages(&self) -> usize {
         self.found.pages.len()
+    }
+
+    /// What is printed on the page that is being written.
+    pub(crate) fn label(&self) -> Option<&String> {
+        self.found.pages.last().and_then(|page| page.label.as_ref())
     }
 
     /// How long the text is.

@@ -79,7 +79,8 @@ impl<'a> Zip<'a> {
     /// A file's text.
     pub(super) fn text(&mut self, name: &str) -> Result<Option<String>, ExtractError> {
         let bytes = self.read(name)?;
-        bytes.map(|bytes| super::encoding::decode(&bytes)).transpose()
+        let page = |bytes: Vec<u8>| super::encoding::decode_page(&bytes).map(|it| it.text);
+        bytes.map(page).transpose()
     }
 }
 

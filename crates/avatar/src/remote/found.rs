@@ -237,6 +237,7 @@ fn document(row: Row, standing: Standing) -> Document {
         title,
         year: row.source_year,
         file: String::new(),
+        origin: None,
         format: Format::Text,
         digest: row.id,
         text_digest: String::new(),

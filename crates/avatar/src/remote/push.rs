@@ -153,6 +153,7 @@ impl<'a> Pushing<'a> {
         let head = &self.corpus.index().head;
         let same = Document {
             file: String::new(),
+            origin: None,
             warnings: Vec::new(),
             added_at: String::new(),
             ..document.clone()

@@ -9,14 +9,14 @@ const WORDS: &str = "the herders of the valley agreed that nobody should send mo
 pasture than could be fed from the hay of the previous summer and they wrote the agreement into a register";
 
 /// The sentence that `fixtures/make` put on a page.
-fn statement(page: &str, number: usize) -> String {
+pub(crate) fn statement(page: &str, number: usize) -> String {
     let words: Vec<_> = WORDS.split(' ').collect();
     let body: Vec<_> = (0..24).map(|at| words[(number * 7 + at) % words.len()]).collect();
     format!("Statement {number} stands on page {page} because {}.", body.join(" "))
 }
 
 /// What a citation of the sentence would say: the label, else the number, of its page.
-fn page_of(corpus: &Corpus, sentence: &str) -> Option<String> {
+pub(crate) fn page_of(corpus: &Corpus, sentence: &str) -> Option<String> {
     let document = &corpus.documents()[0];
     let text = corpus.text(document).unwrap();
     let at = text.find(sentence)?;
@@ -144,4 +144,55 @@ fn subtitles_are_cited_by_the_moment() {
     );
     let place = study.ask("How is trust built?").quotes[0].place.clone();
     assert_eq!((place.page, place.location.as_deref()), (None, Some("00:10:02")));
+}
+
+#[test]
+fn a_transcript_is_cited_by_the_moment_without_its_stamps() {
+    let study = Study::new();
+    let talk = "Anna (00:05): Welcome to the show.\n\nBob (01:12): The bridge at Coldstream was built in 1763.\n";
+    study.add("talk.txt", talk.as_bytes());
+    let answer = study.ask("When was the bridge at Coldstream built?");
+    let quote = &answer.quotes[0];
+    assert_eq!(quote.text, "Bob: The bridge at Coldstream was built in 1763.");
+    assert_eq!(quote.place.location.as_deref(), Some("00:01:12"));
+}
+
+#[test]
+fn an_encoding_that_was_assumed_is_said() {
+    let study = Study::new();
+    let text = "Старый мост у деревни построили в 1763 году, и крестьяне ходили по нему на рынок.";
+    let bytes = encoding_rs::WINDOWS_1251.encode(text).0.into_owned();
+    let report = study.add("most.txt", &bytes);
+    assert!(report.added[0].warnings[0].contains("windows-1251"), "{:?}", report.added[0].warnings);
+    let page = [&b"<meta charset='windows-1251'><title>M</title><p>1. "[..], &bytes].concat();
+    let report = study.add("page.html", &page);
+    assert_eq!(report.added[0].warnings, Vec::<String>::new());
+    let corpus = study.corpus();
+    assert_eq!(corpus.text(&corpus.documents()[0]).unwrap(), text);
+    assert_eq!(corpus.text(&corpus.documents()[1]).unwrap(), format!("1. {text}"));
+}
+
+#[test]
+fn an_epub_is_quoted_without_its_makers_pages_and_marks_of_notes() {
+    let package = r#"<package><manifest><item id="i" href="imprint.xhtml"/><item id="a" href="a.xhtml"/>
+<item id="c" href="colophon.xhtml"/></manifest><spine><itemref idref="i"/><itemref idref="a"/><itemref idref="c"/></spine></package>"#;
+    let made = |kind: &str| {
+        format!(
+            "<html><body><section epub:type=\"{kind}\"><p>This edition was made by hand.</p></section></body></html>"
+        )
+    };
+    let chapter = r##"<html><body epub:type="bodymatter"><p>The weir<a href="endnotes.xhtml#note-1" epub:type="noteref">1</a> is old.</p></body></html>"##;
+    let study = Study::new();
+    study.add(
+        "book.epub",
+        &zip(&[
+            ("META-INF/container.xml", CONTAINER.as_bytes()),
+            ("OEBPS/book.opf", package.as_bytes()),
+            ("OEBPS/imprint.xhtml", made("imprint").as_bytes()),
+            ("OEBPS/a.xhtml", chapter.as_bytes()),
+            ("OEBPS/colophon.xhtml", made("colophon").as_bytes()),
+        ]),
+    );
+    let corpus = study.corpus();
+    assert_eq!(corpus.text(&corpus.documents()[0]).unwrap(), "The weir is old.");
 }

@@ -113,3 +113,16 @@ fn an_ingest_that_cannot_write_its_index_leaves_the_old_one() {
         "it goes on where it stopped"
     );
 }
+
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_read() {
+    let study = Study::new();
+    let socket = study.path("letters.txt");
+    let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    let report = study.add_files(&[socket, "/dev/zero".into(), "/dev/null".into()]);
+    assert_eq!(report.refused.len(), 3);
+    for refused in &report.refused {
+        assert!(refused.problem.contains("not a regular file"), "{}", refused.problem);
+    }
+}

@@ -9,6 +9,8 @@ mod citing;
 #[cfg(test)]
 mod drafts;
 #[cfg(test)]
+mod files;
+#[cfg(test)]
 mod formats;
 #[cfg(test)]
 mod guarded;
@@ -17,6 +19,8 @@ mod guide;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod margins;
+#[cfg(test)]
 mod networks;
 #[cfg(test)]
 mod onnx;
@@ -24,3 +28,5 @@ mod onnx;
 mod scans;
 #[cfg(test)]
 mod study;
+#[cfg(test)]
+mod typeset;

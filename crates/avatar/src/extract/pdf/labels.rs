@@ -1,5 +1,8 @@
 //! Page labels: what the document declares, else the numbers that stand on its pages.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use lopdf::{Dictionary, Document, Object};
 
 /// Deeper trees than this are somebody's joke.
@@ -30,23 +33,102 @@ pub(super) fn of(document: &Document, pages: usize) -> Option<Vec<Option<String>
     Some((0..pages).map(label).collect())
 }
 
-/// Labels from the numbers that pages print, where most of them agree on where to begin.
-pub(super) fn guessed(printed: &[Option<u32>]) -> Vec<Option<String>> {
-    let offset = |(index, number): (usize, &Option<u32>)| {
-        number.map(|number| i64::from(number) - i64::try_from(index).unwrap_or(0))
+/// A number as it stands on a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Printed {
+    number: u32,
+    roman: bool,
+    /// Whether the words around it say that it is a page's number.
+    sure: bool,
+}
+
+impl Printed {
+    /// As it is written on the page.
+    pub(super) fn written(self) -> String {
+        match self.roman {
+            true => roman(usize::try_from(self.number).unwrap_or(0)),
+            false => self.number.to_string(),
+        }
+    }
+
+    /// The same number, known to be a page's.
+    pub(super) fn surely(self) -> Self {
+        Self { sure: true, ..self }
+    }
+
+    /// Whether both are written the same.
+    pub(super) fn same(self, other: Self) -> bool {
+        (self.number, self.roman) == (other.number, other.roman)
+    }
+
+    /// Whether this may be the last page where the other is one.
+    pub(super) fn reaches(self, other: Self) -> bool {
+        self.number >= other.number && (other.roman || !self.roman)
+    }
+}
+
+/// A page's number in figures or small roman numerals.
+pub(super) fn number(word: &str) -> Option<Printed> {
+    let figures = (1..=4).contains(&word.len()) && word.bytes().all(|it| it.is_ascii_digit());
+    let number = if figures { word.parse().ok()? } else { from_roman(word)? };
+    (number > 0).then_some(Printed { number, roman: !figures, sure: false })
+}
+
+/// Reads small roman numerals up to some hundreds, if they are written as they should be.
+fn from_roman(word: &str) -> Option<u32> {
+    let worth = |letter: u8| match letter {
+        b'i' => Some(1_u32),
+        b'v' => Some(5),
+        b'x' => Some(10),
+        b'l' => Some(50),
+        b'c' => Some(100),
+        _ => None,
     };
-    let mut offsets: Vec<i64> = printed.iter().enumerate().filter_map(offset).collect();
-    offsets.sort_unstable();
-    let middle = offsets.get(offsets.len() / 2).copied();
-    let agreeing = offsets.iter().filter(|offset| Some(**offset) == middle).count();
-    let Some(middle) = middle.filter(|_| agreeing >= 3 && agreeing * 2 > printed.len()) else {
-        return vec![None; printed.len()];
-    };
-    let label = |index: usize| {
-        let number = i64::try_from(index).unwrap_or(0) + middle;
-        (number > 0).then(|| number.to_string())
-    };
-    (0..printed.len()).map(label).collect()
+    let worths: Vec<u32> = word.bytes().take(12).map(worth).collect::<Option<_>>()?;
+    let mut number = 0_u32;
+    let mut highest = 0_u32;
+    for worth in worths.into_iter().rev() {
+        number = if worth < highest { number.checked_sub(worth)? } else { number + worth };
+        highest = highest.max(worth);
+    }
+    (number > 0 && roman(usize::try_from(number).ok()?) == word).then_some(number)
+}
+
+/// The number of each page, from the numbers that stand on it: those that count along with other
+/// pages, and on pages without one what the pages before and after agree on.
+pub(super) fn agreed(printed: &[Vec<Printed>]) -> Vec<Option<Printed>> {
+    let mut counts: BTreeMap<(bool, i64), Vec<(usize, bool)>> = BTreeMap::new();
+    for (page, numbers) in printed.iter().enumerate() {
+        for it in numbers {
+            let offset = i64::from(it.number) - i64::try_from(page).unwrap_or(0);
+            let pages = counts.entry((it.roman, offset)).or_default();
+            match pages.last_mut().filter(|(last, _)| *last == page) {
+                Some((_, sure)) => *sure |= it.sure,
+                None => pages.push((page, it.sure)),
+            }
+        }
+    }
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    // The sort is stable: of two that are as long, figures come before numerals.
+    counts.sort_by_key(|(_, pages)| Reverse(pages.len()));
+    let mut found = vec![None; printed.len()];
+    for ((roman, offset), mut pages) in counts {
+        pages.retain(|(page, _)| found[*page].is_none());
+        let sure = roman || pages.iter().any(|(_, sure)| *sure);
+        if pages.len() < if sure { 2 } else { 3 } {
+            continue;
+        }
+        let ends = pages.first().zip(pages.last()).map(|(first, last)| (first.0, last.0));
+        let Some((first, last)) = ends else { continue };
+        if found[first..=last].iter().any(Option::is_some) {
+            continue;
+        }
+        for (page, number) in found.iter_mut().enumerate().take(last + 1).skip(first) {
+            let value = i64::try_from(page).unwrap_or(0) + offset;
+            *number = u32::try_from(value).ok().map(|number| Printed { number, roman, sure });
+        }
+    }
+    found
 }
 
 struct Style {
@@ -162,12 +244,31 @@ mod tests {
         assert_eq!(style.label(2), "A-9");
     }
 
+    fn check(pages: &[&str], labels: &[&str]) {
+        let printed: Vec<Vec<_>> =
+            pages.iter().map(|words| words.split(' ').filter_map(number).collect()).collect();
+        let written = |it: Option<Printed>| it.map(Printed::written).unwrap_or_default();
+        let found: Vec<_> = agreed(&printed).into_iter().map(written).collect();
+        assert_eq!(found, labels);
+    }
+
     #[test]
-    fn printed_numbers_are_believed_when_most_agree() {
-        let printed = [None, Some(1), Some(2), None, Some(4), Some(5)];
-        let labels = guessed(&printed);
-        assert_eq!(labels[0], None);
-        assert_eq!(labels[3].as_deref(), Some("3"));
-        assert_eq!(guessed(&[Some(7), None, Some(1990)]), [None, None, None]);
+    fn printed_numbers_are_believed_when_they_count_along() {
+        check(&["", "1", "2", "", "4", "5", ""], &["", "1", "2", "3", "4", "5", ""]);
+        check(&["7", "", "1990"], &["", "", ""]);
+        check(&["12 1", "12 2", "12 3"], &["1", "2", "3"]);
+    }
+
+    #[test]
+    fn front_matter_keeps_its_numerals_and_nothing_is_invented() {
+        check(
+            &["", "ii", "iii", "", "101", "", "103", "104", "9"],
+            &["", "ii", "iii", "", "101", "102", "103", "104", ""],
+        );
+        check(&["1", "2", "3", "1", "2", "3"], &["1", "2", "3", "1", "2", "3"]);
+        assert_eq!(
+            ["xix", "iv", "ill", "iiii", "vx"].map(from_roman),
+            [Some(19), Some(4), None, None, None]
+        );
     }
 }

@@ -1,6 +1,13 @@
 //! Fragments to lines and lines to paragraphs, in the order a reader reads them.
 
+use std::ops::{Range, RangeInclusive};
+
 use super::content::Fragment;
+
+/// What may stand at a line's end where a word is parted.
+const HYPHENS: [char; 3] = ['-', '\u{ad}', '\u{2010}'];
+/// How often columns are looked for within columns.
+const DEEPEST: usize = 2;
 
 /// A stretch of text on one base line within one column.
 #[derive(Debug, Clone, PartialEq)]
@@ -12,17 +19,24 @@ pub(super) struct Line {
     size: f32,
 }
 
-/// The lines of a page in reading order: down the left column, then down the right.
-pub(super) fn lines(fragments: Vec<Fragment>) -> Vec<Line> {
-    let pieces = pieces(fragments);
-    match gutter(&pieces) {
-        Some(gutter) => by_columns(pieces, gutter),
-        None => join_rows(pieces),
+impl Line {
+    /// Whether another piece stands on the same base line.
+    pub(super) fn same_row(&self, other: &Self) -> bool {
+        (self.y - other.y).abs() <= 0.4 * self.size.max(other.size)
+    }
+}
+
+/// The lines of a page in reading order: down the first column, then down the next.
+pub(super) fn lines(pieces: Vec<Line>) -> Vec<Line> {
+    let gutters = gutters(&pieces.iter().collect::<Vec<_>>(), 0);
+    match gutters.is_empty() {
+        true => join_rows(pieces),
+        false => by_columns(pieces, &gutters),
     }
 }
 
 /// Fragments of one base line joined where no more than a few letters' width parts them.
-fn pieces(mut fragments: Vec<Fragment>) -> Vec<Line> {
+pub(super) fn pieces(mut fragments: Vec<Fragment>) -> Vec<Line> {
     fragments.retain(|it| !it.text.trim().is_empty() && it.x.is_finite() && it.y.is_finite());
     let mut rows: Vec<Vec<Fragment>> = Vec::new();
     fragments.sort_by(|left, right| right.y.total_cmp(&left.y));
@@ -65,16 +79,40 @@ fn pieces_of_row(mut row: Vec<Fragment>) -> Vec<Line> {
     found
 }
 
-/// Where two columns part, if most of the page is set in two.
-fn gutter(pieces: &[Line]) -> Option<f32> {
+/// Where the columns of a page part, from left to right; none if it has one column.
+fn gutters(pieces: &[&Line], depth: usize) -> Vec<f32> {
     let left = pieces.iter().map(|line| line.x).fold(f32::MAX, f32::min);
     let right = pieces.iter().map(|line| line.end).fold(f32::MIN, f32::max);
-    if pieces.len() < 6 || right <= left {
-        return None;
+    if pieces.len() < 6 || right <= left || depth > DEEPEST {
+        return Vec::new();
     }
+    let between = |steps: RangeInclusive<u32>| gutter(pieces, left..right, steps);
+    // Three columns first: between two of them there may be room near the middle.
+    let thirds = between(25..=42).zip(between(58..=75));
+    let found = match thirds.filter(|(first, last)| filled(pieces, left..right, &[*first, *last])) {
+        Some((first, last)) => vec![first, last],
+        None => {
+            let middle = between(35..=65);
+            middle.filter(|at| filled(pieces, left..right, &[*at])).into_iter().collect()
+        }
+    };
+    let mut all = found.clone();
+    for column in 0..=found.len() {
+        let within: Vec<&Line> =
+            pieces.iter().copied().filter(|line| column_of(line, &found) == Some(column)).collect();
+        if !found.is_empty() {
+            all.extend(gutters(&within, depth + 1));
+        }
+    }
+    all.sort_by(f32::total_cmp);
+    all
+}
+
+/// The place within some hundredths of the width that the fewest lines cross, if few do.
+fn gutter(pieces: &[&Line], width: Range<f32>, steps: RangeInclusive<u32>) -> Option<f32> {
     let mut best: Option<(usize, f32)> = None;
-    for step in 35..=65 {
-        let at = left + (right - left) * step as f32 / 100.0;
+    for step in steps {
+        let at = width.start + (width.end - width.start) * step as f32 / 100.0;
         let crossing = pieces.iter().filter(|line| line.x < at && line.end > at).count();
         let before = pieces.iter().filter(|line| line.end <= at).count();
         let after = pieces.iter().filter(|line| line.x >= at).count();
@@ -86,31 +124,44 @@ fn gutter(pieces: &[Line]) -> Option<f32> {
             best = Some((crossing, at));
         }
     }
-    // Cells of a table also leave room between them; a column's lines fill their width.
-    best.map(|(_, at)| at).filter(|at| {
-        let inside = |line: &&Line| line.end <= *at || line.x >= *at;
-        let widths = pieces.iter().filter(inside).map(|line| line.end - line.x).sum::<f32>();
-        let count = pieces.iter().filter(inside).count().max(1);
-        widths / count as f32 > 0.25 * (right - left)
-    })
+    best.map(|(_, at)| at)
 }
 
-/// Lines across both columns part the page into bands; each band is read column by column.
-fn by_columns(pieces: Vec<Line>, gutter: f32) -> Vec<Line> {
-    let (mut found, mut left, mut right) = (Vec::new(), Vec::new(), Vec::new());
+/// Whether lines fill the columns that these gutters make. Cells of a table also leave room between
+/// them, but seldom fill their width.
+fn filled(pieces: &[&Line], width: Range<f32>, gutters: &[f32]) -> bool {
+    let inside: Vec<_> = pieces.iter().filter(|it| column_of(it, gutters).is_some()).collect();
+    let columns = gutters.len() + 1;
+    let fair = (0..columns).all(|column| {
+        let count = inside.iter().filter(|it| column_of(it, gutters) == Some(column)).count();
+        count * 5 * columns >= inside.len() * 2
+    });
+    let widths = inside.iter().map(|line| line.end - line.x).sum::<f32>();
+    let usual = widths / inside.len().max(1) as f32;
+    fair && inside.len() * 5 >= pieces.len() * 4
+        && usual > 0.5 * (width.end - width.start) / columns as f32
+}
+
+/// The column that a line stands in; none if it reaches over several.
+fn column_of(line: &Line, gutters: &[f32]) -> Option<usize> {
+    let column = gutters.partition_point(|at| *at <= line.x);
+    gutters.get(column).is_none_or(|next| line.end <= *next).then_some(column)
+}
+
+/// Lines across columns part the page into bands; each band is read column by column.
+fn by_columns(pieces: Vec<Line>, gutters: &[f32]) -> Vec<Line> {
+    let mut found = Vec::new();
+    let mut columns: Vec<Vec<Line>> = vec![Vec::new(); gutters.len() + 1];
     for line in pieces {
-        if line.end <= gutter {
-            left.push(line);
-        } else if line.x >= gutter {
-            right.push(line);
-        } else {
-            found.append(&mut left);
-            found.append(&mut right);
-            found.push(line);
+        match column_of(&line, gutters).and_then(|column| columns.get_mut(column)) {
+            Some(column) => column.push(line),
+            None => {
+                columns.iter_mut().for_each(|column| found.append(column));
+                found.push(line);
+            }
         }
     }
-    found.append(&mut left);
-    found.append(&mut right);
+    columns.iter_mut().for_each(|column| found.append(column));
     found
 }
 
@@ -155,7 +206,7 @@ pub(super) fn paragraphs(lines: &[Line]) -> String {
         let before = at.checked_sub(1).map(|at| &lines[at]);
         if before.is_some_and(|before| parts(before, line, usual)) {
             text.push_str("\n\n");
-        } else if text.ends_with('-') && continues(&text, &line.text) {
+        } else if text.ends_with(HYPHENS) && continues(&text, &line.text) {
             text.pop();
         } else if before.is_some() {
             text.push('\n');
@@ -166,7 +217,7 @@ pub(super) fn paragraphs(lines: &[Line]) -> String {
 }
 
 /// Whether a hyphen at the end of a line parts a word that the next line ends.
-fn continues(text: &str, next: &str) -> bool {
+pub(super) fn continues(text: &str, next: &str) -> bool {
     let letter = text.chars().rev().nth(1).is_some_and(char::is_alphabetic);
     letter && next.trim_start().starts_with(char::is_lowercase)
 }
@@ -209,19 +260,39 @@ mod tests {
             fragments.push(fragment(50.0, y, &format!("left line number {row} of text")));
             fragments.push(fragment(300.0, y, &format!("right line number {row} of text")));
         }
-        let text = paragraphs(&lines(fragments));
+        let text = paragraphs(&lines(pieces(fragments)));
         let at = |words: &str| text.find(words).unwrap();
         assert!(at("heading") < at("left line number 0"));
         assert!(at("left line number 7") < at("right line number 0"), "{text}");
     }
 
     #[test]
+    fn three_and_four_columns_are_read_one_after_the_other() {
+        for columns in [3, 4] {
+            let mut fragments = Vec::new();
+            for row in 0..8 {
+                for column in 0..columns {
+                    let text = format!("column {column} line {row} of some text");
+                    let place = (50.0 + column as f32 * 160.0, 680.0 - row as f32 * 12.0);
+                    fragments.push(fragment(place.0, place.1, &text));
+                }
+            }
+            let text = paragraphs(&lines(pieces(fragments)));
+            let order: Vec<_> = text.lines().map(|line| line[7..15].to_owned()).collect();
+            let expected: Vec<_> = (0..columns)
+                .flat_map(|column| (0..8).map(move |row| format!("{column} line {row}")))
+                .collect();
+            assert_eq!(order, expected);
+        }
+    }
+
+    #[test]
     fn words_parted_at_a_lines_end_are_joined() {
-        let found = lines(vec![
+        let found = lines(pieces(vec![
             fragment(50.0, 700.0, "the self-gov-"),
             fragment(50.0, 688.0, "erning people of North-"),
             fragment(50.0, 676.0, "America"),
-        ]);
+        ]));
         assert_eq!(paragraphs(&found), "the self-governing people of North-\nAmerica");
     }
 }
