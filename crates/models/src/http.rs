@@ -1,16 +1,17 @@
 //! One exchange of JSON with a server.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
-use http::header::CONTENT_TYPE;
-use http::{Method, Request, Uri};
-use http_body_util::Full;
+use http::header::{CONTENT_TYPE, RETRY_AFTER};
+use http::{HeaderMap, Method, Request, Uri};
+use http_body_util::{Full, LengthLimitError};
 use outbound::{OutboundError, Trust};
 use serde_json::Value;
 
-/// The longest answer that is read.
-const MOST_BYTES: usize = 8 << 20;
+/// The longest answer that is read; what models are asked for fits many times over.
+const MOST_BYTES: usize = 1 << 20;
 
 /// Where to send, and which certificates are trusted beside the system's.
 #[derive(Debug, Clone)]
@@ -37,6 +38,8 @@ pub struct Answered {
     pub status: u16,
     /// The body.
     pub body: Value,
+    /// How long the server asks to be left alone.
+    pub retry_after: Option<Duration>,
 }
 
 /// Why nothing came back.
@@ -57,6 +60,14 @@ pub enum HttpError {
         url: String,
         /// What the system said.
         reason: String,
+    },
+    /// The answer is too long.
+    #[error("the answer of `{url}` has over {most} bytes")]
+    TooLong {
+        /// Whose answer it is.
+        url: String,
+        /// How long it may be.
+        most: usize,
     },
 }
 
@@ -95,13 +106,23 @@ impl Target {
         let answer = outbound::exchange(request, &trust, MOST_BYTES).await;
         let answer = answer.map_err(|error| match error {
             OutboundError::Address => self.wrong("it names no host"),
+            OutboundError::Body { most, cause } if cause.is::<LengthLimitError>() => {
+                HttpError::TooLong { url: self.url.clone(), most }
+            }
             OutboundError::Connect(_) | OutboundError::Http(_) | OutboundError::Body { .. } => {
                 self.broken(&error)
             }
         })?;
+        let retry_after = retry_after(answer.headers());
         let bytes = answer.body();
         let text = || Value::String(String::from_utf8_lossy(bytes).into_owned());
         let body = serde_json::from_slice(bytes).unwrap_or_else(|_| text());
-        Ok(Answered { status: answer.status().as_u16(), body })
+        Ok(Answered { status: answer.status().as_u16(), body, retry_after })
     }
+}
+
+/// The header's form with seconds; the one with a date is for pages, not for services.
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let seconds = headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
+    Some(Duration::from_secs(seconds))
 }
