@@ -20,11 +20,8 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Serialize};
 
 use crate::extract::{Format, PageMark, SectionMark};
-<<<<<<< HEAD
-use crate::words::squeezed;
-=======
 use crate::sources::Origin;
->>>>>>> avatar-text6
+use crate::words::squeezed;
 
 pub(crate) use build::{Builder, Entry};
 pub(crate) use embedded::Embedded;

@@ -7,6 +7,7 @@
 mod actions;
 mod call;
 mod frame;
+mod older;
 mod watch;
 
 use std::collections::VecDeque;
@@ -58,6 +59,11 @@ impl<S: FrameSink> Speaker<S> {
         if let Err(error) = self.outbox.flush(|sink| sink.push(frame)).await {
             tracing::debug!(%error, "a frame could not be sent");
         }
+    }
+
+    /// The service the dialect speaks for.
+    fn service(&self) -> &'static str {
+        self.endpoint.services.first().map_or("", |service| service.info.name)
     }
 
     fn lines(&self) -> std::sync::MutexGuard<'_, Lines> {

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use kernel::{Order, ToolSpec};
+use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
 const SWEEP_AT: usize = 256;
@@ -34,25 +36,70 @@ impl Turn {
 /// The lines of one connection.
 #[derive(Default)]
 pub(crate) struct Lines {
-    last: HashMap<String, CancellationToken>,
+    services: HashMap<&'static str, Service>,
     barrier: Option<CancellationToken>,
 }
 
+/// The calls of one service that are not over.
+#[derive(Default)]
+struct Service {
+    /// The last call that named each thing.
+    last: HashMap<String, CancellationToken>,
+    /// Calls that name nothing.
+    free: Vec<CancellationToken>,
+    /// The last call that ran alone.
+    alone: Option<CancellationToken>,
+}
+
 impl Lines {
-    /// A place behind every earlier call with the same `key` and behind the last barrier.
-    pub(crate) fn join(&mut self, key: Option<String>) -> Option<Turn> {
-        let barrier = self.standing_barrier();
-        let Some(key) = key else {
-            return barrier.map(|barrier| turn(vec![barrier]).0);
-        };
-        if self.last.len() >= SWEEP_AT {
-            self.last.retain(|_, done| !done.is_cancelled());
+    /// A call's place among those of its service, as its tool declares it.
+    pub(crate) fn place(
+        &mut self,
+        service: &'static str,
+        spec: &ToolSpec,
+        arguments: &Map<String, Value>,
+    ) -> Turn {
+        if spec.order == Order::Alone {
+            return self.alone(service);
         }
-        let mut after: Vec<_> = barrier.into_iter().collect();
-        after.extend(self.last.get(&key).filter(|done| !done.is_cancelled()).cloned());
+        self.join(service, spec.names(arguments))
+    }
+
+    /// A place behind every earlier call that names one of the same things, behind the last one
+    /// that ran alone and behind the last barrier.
+    pub(crate) fn join(&mut self, service: &'static str, names: Vec<String>) -> Turn {
+        let barrier = self.standing_barrier();
+        let service = self.services.entry(service).or_default();
+        let mut after: Vec<_> = barrier.into_iter().chain(unfinished(&mut service.alone)).collect();
+        service.sweep();
+        after.extend(names.iter().filter_map(|name| service.last.get(name)).cloned());
         let (turn, done) = turn(after);
-        self.last.insert(key, done);
-        Some(turn)
+        if names.is_empty() {
+            service.free.push(done);
+            return turn;
+        }
+        for name in names {
+            service.last.insert(name, done.clone());
+        }
+        turn
+    }
+
+    /// A place behind every earlier call of the service, which every later one waits for.
+    fn alone(&mut self, service: &'static str) -> Turn {
+        let barrier = self.standing_barrier();
+        let service = self.services.entry(service).or_default();
+        let mut after: Vec<_> = barrier.into_iter().chain(unfinished(&mut service.alone)).collect();
+        after.extend(service.last.drain().map(|(_, done)| done));
+        after.append(&mut service.free);
+        after.retain(|done| !done.is_cancelled());
+        let (turn, done) = turn(after);
+        service.alone = Some(done);
+        turn
+    }
+
+    /// A place behind the last barrier, if it still stands.
+    pub(crate) fn behind_barrier(&mut self) -> Option<Turn> {
+        self.standing_barrier().map(|barrier| turn(vec![barrier]).0)
     }
 
     /// A place that every later call waits for.
@@ -63,9 +110,24 @@ impl Lines {
     }
 
     fn standing_barrier(&mut self) -> Option<CancellationToken> {
-        self.barrier = self.barrier.take().filter(|done| !done.is_cancelled());
-        self.barrier.clone()
+        unfinished(&mut self.barrier)
     }
+}
+
+impl Service {
+    fn sweep(&mut self) {
+        if self.last.len() >= SWEEP_AT {
+            self.last.retain(|_, done| !done.is_cancelled());
+        }
+        if self.free.len() >= SWEEP_AT {
+            self.free.retain(|done| !done.is_cancelled());
+        }
+    }
+}
+
+fn unfinished(place: &mut Option<CancellationToken>) -> Option<CancellationToken> {
+    *place = place.take().filter(|done| !done.is_cancelled());
+    place.clone()
 }
 
 fn turn(after: Vec<CancellationToken>) -> (Turn, CancellationToken) {
@@ -76,31 +138,68 @@ fn turn(after: Vec<CancellationToken>) -> (Turn, CancellationToken) {
 #[cfg(test)]
 mod tests {
     use futures_util::FutureExt;
+    use kernel::{Scope, write};
+    use serde_json::json;
 
     use super::*;
 
+    fn free(turn: &Turn) -> bool {
+        turn.wait().now_or_never().is_some()
+    }
+
+    fn named(lines: &mut Lines, name: &str) -> Turn {
+        lines.join("s", vec![name.to_owned()])
+    }
+
     #[test]
-    fn equal_keys_wait_for_each_other_and_others_do_not() {
+    fn equal_names_wait_for_each_other_and_others_do_not() {
         let mut lines = Lines::default();
-        let first = lines.join(Some("a".into())).unwrap();
-        let second = lines.join(Some("a".into())).unwrap();
-        let other = lines.join(Some("b".into())).unwrap();
-        assert!(first.wait().now_or_never().is_some());
-        assert!(second.wait().now_or_never().is_none());
-        assert!(other.wait().now_or_never().is_some());
+        let first = named(&mut lines, "a");
+        let second = named(&mut lines, "a");
+        let other = named(&mut lines, "b");
+        assert!(free(&first) && !free(&second) && free(&other));
         drop(first);
-        assert!(second.wait().now_or_never().is_some());
+        assert!(free(&second));
+    }
+
+    #[test]
+    fn a_call_that_names_two_things_stands_in_both_lines() {
+        let mut lines = Lines::default();
+        let spec = write("copy", Scope::KbWrite, "").ordered_by_both("id", "newId");
+        let arguments = json!({ "id": "a", "newId": "b" });
+        let earlier = lines.join("s", spec.names(json!({ "id": "a" }).as_object().unwrap()));
+        let copy = lines.place("s", &spec, arguments.as_object().unwrap());
+        let later = lines.join("s", spec.names(json!({ "id": "b" }).as_object().unwrap()));
+        assert!(free(&earlier) && !free(&copy) && !free(&later));
+        drop(earlier);
+        assert!(free(&copy) && !free(&later));
+        drop(copy);
+        assert!(free(&later));
+    }
+
+    #[test]
+    fn a_call_that_runs_alone_parts_those_before_from_those_after() {
+        let mut lines = Lines::default();
+        let spec = write("choose", Scope::KbWrite, "").ordered_alone();
+        let (before, unnamed) = (named(&mut lines, "a"), lines.join("s", Vec::new()));
+        let alone = lines.place("s", &spec, &Map::new());
+        let (after, elsewhere) = (named(&mut lines, "b"), lines.join("t", Vec::new()));
+        assert!(!free(&alone) && !free(&after) && free(&elsewhere));
+        drop((before, unnamed));
+        assert!(free(&alone) && !free(&after));
+        drop(alone);
+        assert!(free(&after));
     }
 
     #[test]
     fn a_barrier_holds_back_everything_after_it() {
         let mut lines = Lines::default();
-        assert!(lines.join(None).is_none());
+        assert!(lines.behind_barrier().is_none());
         let barrier = lines.barrier();
-        let later = lines.join(None).unwrap();
-        assert!(later.wait().now_or_never().is_none());
+        let (later, call) = (lines.behind_barrier().unwrap(), lines.join("s", Vec::new()));
+        assert!(!free(&later) && !free(&call));
         drop(barrier);
-        assert!(later.wait().now_or_never().is_some());
-        assert!(lines.join(None).is_none());
+        assert!(free(&later) && free(&call));
+        assert!(lines.behind_barrier().is_none());
     }
 }

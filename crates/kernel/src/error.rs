@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 /// What went wrong, coarse enough for a caller to branch on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -61,12 +62,21 @@ pub struct ToolError {
     /// What to do next, where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+    /// What goes with it for programs, by name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data: Option<Box<Map<String, Value>>>,
 }
 
 impl ToolError {
     /// An error of `kind` with the kind's default code.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self { kind, code: Cow::Borrowed(kind.code()), message: message.into(), hint: None }
+        Self {
+            kind,
+            code: Cow::Borrowed(kind.code()),
+            message: message.into(),
+            hint: None,
+            data: None,
+        }
     }
 
     /// The arguments are not what the tool takes.
@@ -100,6 +110,13 @@ impl ToolError {
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
+        self
+    }
+
+    /// Adds what goes with it for programs.
+    #[must_use]
+    pub fn with_data(mut self, data: Map<String, Value>) -> Self {
+        self.data = Some(Box::new(data));
         self
     }
 }

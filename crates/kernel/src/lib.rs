@@ -33,6 +33,7 @@ pub use resource::{
 pub use service::{DeclarationError, Health, Service, ServiceInfo};
 pub use time::{Timestamp, TimestampError};
 pub use tool::{
-    Effect, Schema, Tool, ToolSpec, ToolTable, ToolTableBuilder, read, unknown_tool, write,
+    Effect, Order, Schema, Tool, ToolSpec, ToolTable, ToolTableBuilder, named_thing, read,
+    unknown_tool, write,
 };
 pub use uri::{Params, UriTemplate, UriTemplateError};

@@ -30,6 +30,23 @@ pub enum Effect {
     Destructive,
 }
 
+/// Which calls of one connection wait for one another; the others run as they come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// None.
+    Free,
+    /// Those with an equal value of this argument, or of the other one that names the same kind
+    /// of thing.
+    By(&'static str, Option<&'static str>),
+    /// Every call of the service.
+    Alone,
+}
+
+/// The word for the thing that `argument` names by `value`.
+pub fn named_thing(argument: &str, value: &Value) -> String {
+    format!("{argument}/{value}")
+}
+
 /// A tool's declaration, without its handler.
 #[derive(Debug, Clone)]
 pub struct ToolSpec {
@@ -45,8 +62,8 @@ pub struct ToolSpec {
     pub open_world: bool,
     /// The permission it needs.
     pub scope: Scope,
-    /// The argument whose equal values make calls wait for one another, in the order they came.
-    pub ordered_by: Option<&'static str>,
+    /// Which calls of one connection wait for one another.
+    pub order: Order,
     /// Its own time limit, where the default does not fit.
     pub timeout: Option<Duration>,
     /// The JSON schema of its input.
@@ -64,7 +81,7 @@ pub fn read(name: &'static str, description: &'static str) -> ToolSpec {
         idempotent: true,
         open_world: false,
         scope: Scope::Read,
-        ordered_by: None,
+        order: Order::Free,
         timeout: None,
         input_schema: Schema::default(),
         output_schema: Schema::default(),
@@ -101,8 +118,29 @@ impl ToolSpec {
     /// Calls with an equal value of `argument` run one after another, in the order they came.
     #[must_use]
     pub fn ordered_by(mut self, argument: &'static str) -> Self {
-        self.ordered_by = Some(argument);
+        self.order = Order::By(argument, None);
         self
+    }
+
+    /// As `ordered_by`, for a tool that also makes the thing that `other` names.
+    #[must_use]
+    pub fn ordered_by_both(mut self, argument: &'static str, other: &'static str) -> Self {
+        self.order = Order::By(argument, Some(other));
+        self
+    }
+
+    /// It runs after every earlier call of its service, and every later one runs after it.
+    #[must_use]
+    pub fn ordered_alone(mut self) -> Self {
+        self.order = Order::Alone;
+        self
+    }
+
+    /// What a call names that other calls may name too: one word for each thing.
+    pub fn names(&self, arguments: &Map<String, Value>) -> Vec<String> {
+        let Order::By(argument, other) = self.order else { return Vec::new() };
+        let named = [Some(argument), other].into_iter().flatten();
+        named.filter_map(|name| Some(named_thing(argument, arguments.get(name)?))).collect()
     }
 
     /// Sets its own time limit.

@@ -37,7 +37,7 @@ impl Endpoint {
             Provider::Anthropic => "/v1/messages",
             Provider::Ollama => "/api/chat",
         };
-        let url = format!("{}{path}", base.trim_end_matches('/'));
+        let url = address(base, path);
         let target = Target { url, certificates: None };
         Self { provider, target, name: name.to_owned(), key }
     }
@@ -88,14 +88,17 @@ impl Endpoint {
     async fn post(&self, body: &Value) -> Result<Value, ModelError> {
         let headers = (self.format().headers)(self.key.as_deref());
         let sent = Sent { headers: &headers, body: Some(body) };
-        let Answered { status, body: answer } = self.target.send(sent).await?;
+        let Answered { status, body: answer, retry_after } = self.target.send(sent).await?;
         if (200..300).contains(&status) {
             return Ok(answer);
         }
         let told = answer.pointer("/error/message").or_else(|| answer.get("error"));
         let message = told.and_then(|text| text.as_str()).map(|text| self.without_key(text));
         let message = message.unwrap_or_else(|| self.beginning(&answer));
-        Err(ModelError::Refused { status, message })
+        Err(match retry_after {
+            Some(after) => ModelError::Busy { status, message, after },
+            None => ModelError::Refused { status, message },
+        })
     }
 
     fn malformed(&self, answer: &Value) -> ModelError {
@@ -113,6 +116,16 @@ impl Endpoint {
             None => text.to_owned(),
         }
     }
+}
+
+/// Where a path lies below a base, which people also give with the version or the whole path.
+fn address(base: &str, path: &str) -> String {
+    let base = base.trim().trim_end_matches('/');
+    let version = path.split_inclusive('/').nth(1).unwrap_or_default().trim_end_matches('/');
+    let bare = base
+        .strip_suffix(path)
+        .or_else(|| base.strip_suffix(version).and_then(|rest| rest.strip_suffix('/')));
+    format!("{}{path}", bare.unwrap_or(base).trim_end_matches('/'))
 }
 
 impl Model for Endpoint {

@@ -1,5 +1,7 @@
 //! Why a model gave no answer, and whether asking again may help.
 
+use std::time::Duration;
+
 use crate::http::HttpError;
 
 /// Why a model gave no answer.
@@ -28,6 +30,25 @@ pub enum ModelError {
         status: u16,
         /// What it said.
         message: String,
+    },
+    /// The server said no and when to come back.
+    #[error(
+        "the model refused with status {status}: {message}; it asks to be left alone for {} s",
+        after.as_secs()
+    )]
+    Busy {
+        /// The HTTP status.
+        status: u16,
+        /// What it said.
+        message: String,
+        /// How long it wants to be left alone.
+        after: Duration,
+    },
+    /// The answer is too long.
+    #[error("the model's answer has over {most} bytes, which is the most that is read")]
+    TooLong {
+        /// How long it may be.
+        most: usize,
     },
     /// The answer did not come in time.
     #[error("the model did not answer within {seconds} s")]
@@ -59,13 +80,23 @@ impl ModelError {
     pub fn is_passing(&self) -> bool {
         match self {
             Self::Unreachable { .. } | Self::TimedOut { .. } => true,
-            Self::Refused { status, .. } => *status == 429 || *status >= 500,
+            Self::Refused { status, .. } | Self::Busy { status, .. } => {
+                *status == 429 || *status >= 500
+            }
             Self::Address { .. }
             | Self::NoServer { .. }
+            | Self::TooLong { .. }
             | Self::Malformed(_)
             | Self::NoCitations
             | Self::Empty => false,
         }
+    }
+}
+
+impl ModelError {
+    /// How long the server asks to be left alone.
+    pub fn retry_after(&self) -> Option<Duration> {
+        if let Self::Busy { after, .. } = self { Some(*after) } else { None }
     }
 }
 
@@ -74,6 +105,7 @@ impl From<HttpError> for ModelError {
         match error {
             HttpError::Address { url, problem } => Self::Address { url, problem },
             HttpError::Unreachable { url, reason } => Self::Unreachable { url, reason },
+            HttpError::TooLong { most, .. } => Self::TooLong { most },
         }
     }
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, RETRY_AFTER};
-use http::{Method, Request, Response, StatusCode, Uri};
-use http_body_util::Full;
+use http::{HeaderMap, Method, Request, Response, StatusCode, Uri};
+use http_body_util::{Full, LengthLimitError};
 use outbound::{OutboundError, Trust};
 use serde_json::Value;
 
@@ -40,6 +40,8 @@ pub struct Answered {
     pub status: u16,
     /// The body.
     pub body: Value,
+    /// How long the server asks to be left alone.
+    pub retry_after: Option<Duration>,
 }
 
 /// Why nothing came back.
@@ -60,6 +62,14 @@ pub enum HttpError {
         url: String,
         /// What the system said.
         reason: String,
+    },
+    /// The answer is too long.
+    #[error("the answer of `{url}` has over {most} bytes")]
+    TooLong {
+        /// Whose answer it is.
+        url: String,
+        /// How long it may be.
+        most: usize,
     },
 }
 
@@ -100,10 +110,11 @@ impl Target {
             tokio::time::sleep(pause).await;
             answer = self.exchange(&uri, sent).await?;
         }
+        let retry_after = retry_after(answer.headers());
         let bytes = answer.body();
         let text = || Value::String(String::from_utf8_lossy(bytes).into_owned());
         let body = serde_json::from_slice(bytes).unwrap_or_else(|_| text());
-        Ok(Answered { status: answer.status().as_u16(), body })
+        Ok(Answered { status: answer.status().as_u16(), body, retry_after })
     }
 
     async fn exchange(&self, uri: &Uri, sent: Sent<'_>) -> Result<Response<Bytes>, HttpError> {
@@ -112,6 +123,9 @@ impl Target {
         let answer = outbound::exchange(request, &trust, MOST_BYTES).await;
         answer.map_err(|error| match error {
             OutboundError::Address => self.wrong("it names no host"),
+            OutboundError::Body { most, cause } if cause.is::<LengthLimitError>() => {
+                HttpError::TooLong { url: self.url.clone(), most }
+            }
             OutboundError::Connect(_) | OutboundError::Http(_) | OutboundError::Body { .. } => {
                 self.broken(&error)
             }
@@ -121,7 +135,12 @@ impl Target {
 
 /// How long a server that has too much to do asks to be left alone, if that is worth waiting for.
 fn pause(answer: &Response<Bytes>) -> Option<Duration> {
-    let said = answer.headers().get(RETRY_AFTER)?.to_str().ok()?;
-    let pause = Duration::from_secs(said.trim().parse().ok()?);
+    let pause = retry_after(answer.headers())?;
     (answer.status() == StatusCode::TOO_MANY_REQUESTS && pause <= LONGEST_PAUSE).then_some(pause)
+}
+
+/// The header's form with seconds; the one with a date is for pages, not for services.
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let seconds = headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
+    Some(Duration::from_secs(seconds))
 }

@@ -44,7 +44,8 @@ impl Patient {
         asked.await.unwrap_or(Err(ModelError::TimedOut { seconds }))
     }
 
-    /// Asks, and asks again while that may help.
+    /// Asks, and asks again while that may help. A server that says when to come back is left
+    /// alone until then, or given up if that is longer than an answer may take.
     async fn again<T, F>(&self, ask: impl Fn() -> F) -> Result<T, ModelError>
     where
         F: Future<Output = Result<T, ModelError>>,
@@ -54,7 +55,11 @@ impl Patient {
             match self.once(ask()).await {
                 Err(error) if error.is_passing() => {
                     tracing::debug!(%error, "asking the model again");
-                    tokio::time::sleep(pause).await;
+                    let wanted = error.retry_after().unwrap_or_default();
+                    if wanted > self.patience.timeout {
+                        return Err(error);
+                    }
+                    tokio::time::sleep(pause.max(wanted)).await;
                     pause = pause.saturating_mul(2);
                 }
                 settled => return settled,

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::folder;
+
 /// A set of lessons.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Curriculum {
@@ -81,22 +83,21 @@ const OURS: [(&str, &str); 9] = [
     ("prolog", include_str!("../curricula/prolog.txt")),
 ];
 
-/// Ours, and those in the files `*.txt` of a folder.
+/// Ours, and those in the files `curricula/*.txt` of a folder.
 pub fn curricula(folder: Option<&Path>) -> Vec<Result<Curriculum, CurriculumError>> {
     let mut found: Vec<_> = OURS.iter().map(|(id, text)| read(id, text)).collect();
-    let entries = folder.and_then(|folder| std::fs::read_dir(folder).ok());
-    let mut paths: Vec<_> =
-        entries.into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path())).collect();
-    paths.retain(|path| path.extension().is_some_and(|ending| ending == "txt"));
-    paths.sort();
-    found.extend(paths.iter().map(|path| load(path)));
+    let Some(folder) = folder else { return found };
+    match folder::files(folder, "curricula", "txt") {
+        Ok(paths) => found.extend(paths.iter().map(|path| load(path))),
+        Err(source) => found.push(Err(CurriculumError::File { path: folder.to_owned(), source })),
+    }
     found
 }
 
 /// Reads a file.
 pub fn load(path: &Path) -> Result<Curriculum, CurriculumError> {
     let failed = |source| CurriculumError::File { path: path.to_owned(), source };
-    let text = std::fs::read_to_string(path).map_err(failed)?;
+    let text = folder::text(path).map_err(failed)?;
     let id = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let mut curriculum = read(&id.unwrap_or_default(), &text)?;
     curriculum.path = Some(path.to_owned());

@@ -7,7 +7,8 @@ use store::{Migrations, Reader, SqlError, Tx};
 /// The schema, step by step.
 pub const MIGRATIONS: Migrations = Migrations {
     service: "reasoner",
-    steps: &["CREATE TABLE reasoner_session (
+    steps: &[
+        "CREATE TABLE reasoner_session (
         key INTEGER PRIMARY KEY,
         principal TEXT NOT NULL,
         id TEXT NOT NULL,
@@ -62,7 +63,20 @@ pub const MIGRATIONS: Migrations = Migrations {
         cost_usd REAL NOT NULL,
         at INTEGER NOT NULL
     );
-    CREATE INDEX reasoner_run_by_strategy ON reasoner_run (strategy, source);"],
+    CREATE INDEX reasoner_run_by_strategy ON reasoner_run (strategy, source);",
+        "ALTER TABLE reasoner_entry ADD COLUMN original TEXT;
+    CREATE TABLE reasoner_ontology_past (
+        key INTEGER PRIMARY KEY,
+        principal TEXT NOT NULL,
+        name TEXT NOT NULL,
+        rules TEXT,
+        at INTEGER NOT NULL
+    );
+    CREATE INDEX reasoner_ontology_past_by_name
+        ON reasoner_ontology_past (principal, name, at);
+    INSERT INTO reasoner_ontology_past (principal, name, rules, at)
+        SELECT principal, name, rules, updated_at FROM reasoner_ontology;",
+    ],
 };
 
 /// A session as it is kept.
@@ -103,6 +117,8 @@ pub(crate) struct EntryRow {
     pub added: u64,
     /// The version that took it back.
     pub removed: Option<u64>,
+    /// What people wrote, where a model put it into this text.
+    pub original: Option<String>,
 }
 
 /// One change of a session.
@@ -135,6 +151,8 @@ pub(crate) struct OntologyRow {
     pub name: String,
     /// Its rules as Prolog text.
     pub rules: String,
+    /// When they were last changed.
+    pub updated_at: Timestamp,
 }
 
 fn number(value: u64) -> i64 {
@@ -226,7 +244,7 @@ pub(crate) fn delete_session(tx: &mut Tx<'_>, key: i64) -> Result<usize, SqlErro
 /// Everything a session was ever told, in order, what was taken back included.
 pub(crate) fn entries(reader: &Reader<'_>, session: i64) -> Result<Vec<EntryRow>, SqlError> {
     reader.query(
-        "SELECT label, kind, text, content, strategy, author, at, added, removed
+        "SELECT label, kind, text, content, strategy, author, at, added, removed, original
          FROM reasoner_entry WHERE session = $1 ORDER BY label",
         params![session],
         |row| {
@@ -240,6 +258,7 @@ pub(crate) fn entries(reader: &Reader<'_>, session: i64) -> Result<Vec<EntryRow>
                 at: Timestamp(row.get(6)?),
                 added: unsigned(row.get(7)?),
                 removed: row.get::<_, Option<i64>>(8)?.map(unsigned),
+                original: row.get(9)?,
             })
         },
     )
@@ -267,8 +286,8 @@ pub(crate) fn apply(tx: &mut Tx<'_>, change: &Change) -> Result<bool, SqlError> 
     for entry in &change.added {
         tx.execute(
             "INSERT INTO reasoner_entry
-             (session, label, kind, text, content, strategy, author, at, added)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+             (session, label, kind, text, content, strategy, author, at, added, original)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
             params![
                 change.session,
                 number(entry.label),
@@ -278,7 +297,8 @@ pub(crate) fn apply(tx: &mut Tx<'_>, change: &Change) -> Result<bool, SqlError> 
                 entry.strategy,
                 entry.author,
                 entry.at.0,
-                number(change.version)
+                number(change.version),
+                entry.original
             ],
         )?;
     }
@@ -308,7 +328,12 @@ pub(crate) fn changes(
 }
 
 fn ontology_row(row: &Row<'_>) -> Result<OntologyRow, SqlError> {
-    Ok(OntologyRow { key: row.get(0)?, name: row.get(1)?, rules: row.get(2)? })
+    Ok(OntologyRow {
+        key: row.get(0)?,
+        name: row.get(1)?,
+        rules: row.get(2)?,
+        updated_at: Timestamp(row.get(3)?),
+    })
 }
 
 /// The ontologies of a principal, by name.
@@ -317,7 +342,8 @@ pub(crate) fn ontologies(
     principal: &str,
 ) -> Result<Vec<OntologyRow>, SqlError> {
     reader.query(
-        "SELECT key, name, rules FROM reasoner_ontology WHERE principal = $1 ORDER BY name",
+        "SELECT key, name, rules, updated_at FROM reasoner_ontology
+         WHERE principal = $1 ORDER BY name",
         params![principal],
         ontology_row,
     )
@@ -330,9 +356,41 @@ pub(crate) fn ontology(
     name: &str,
 ) -> Result<Option<OntologyRow>, SqlError> {
     reader.query_one(
-        "SELECT key, name, rules FROM reasoner_ontology WHERE principal = $1 AND name = $2",
+        "SELECT key, name, rules, updated_at FROM reasoner_ontology
+         WHERE principal = $1 AND name = $2",
         params![principal, name],
         ontology_row,
+    )
+}
+
+/// The ontologies of a principal as they were at a time, by name.
+pub(crate) fn ontologies_at(
+    reader: &Reader<'_>,
+    principal: &str,
+    time: Timestamp,
+) -> Result<Vec<OntologyRow>, SqlError> {
+    reader.query(
+        "SELECT key, name, rules, at FROM reasoner_ontology_past AS past
+         WHERE principal = $1 AND rules IS NOT NULL AND key = (
+             SELECT max(key) FROM reasoner_ontology_past
+             WHERE principal = past.principal AND name = past.name AND at <= $2)
+         ORDER BY name",
+        params![principal, time.0],
+        ontology_row,
+    )
+}
+
+/// Writes down what an ontology says from now on; nothing when it is gone.
+fn remember_ontology(
+    tx: &mut Tx<'_>,
+    principal: &str,
+    name: &str,
+    rules: Option<&str>,
+    at: Timestamp,
+) -> Result<usize, SqlError> {
+    tx.execute(
+        "INSERT INTO reasoner_ontology_past (principal, name, rules, at) VALUES ($1, $2, $3, $4)",
+        params![principal, name, rules, at.0],
     )
 }
 
@@ -348,7 +406,8 @@ pub(crate) fn create_ontology(
         "INSERT INTO reasoner_ontology (principal, name, rules, updated_at)
          VALUES ($1, $2, $3, $4)",
         params![principal, name, rules, at.0],
-    )
+    )?;
+    remember_ontology(tx, principal, name, Some(rules), at)
 }
 
 /// Replaces the rules of an ontology.
@@ -359,11 +418,15 @@ pub(crate) fn update_ontology(
     rules: &str,
     at: Timestamp,
 ) -> Result<usize, SqlError> {
-    tx.execute(
+    let changed = tx.execute(
         "UPDATE reasoner_ontology SET rules = $1, updated_at = $2
          WHERE principal = $3 AND name = $4",
         params![rules, at.0, principal, name],
-    )
+    )?;
+    if changed > 0 {
+        remember_ontology(tx, principal, name, Some(rules), at)?;
+    }
+    Ok(changed)
 }
 
 /// Removes an ontology.
@@ -371,11 +434,16 @@ pub(crate) fn delete_ontology(
     tx: &mut Tx<'_>,
     principal: &str,
     name: &str,
+    at: Timestamp,
 ) -> Result<usize, SqlError> {
-    tx.execute(
+    let gone = tx.execute(
         "DELETE FROM reasoner_ontology WHERE principal = $1 AND name = $2",
         params![principal, name],
-    )
+    )?;
+    if gone > 0 {
+        remember_ontology(tx, principal, name, None, at)?;
+    }
+    Ok(gone)
 }
 
 /// The strategy a principal chose.

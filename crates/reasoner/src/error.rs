@@ -1,6 +1,8 @@
 //! Why a tool of the reasoner gives no answer, and the code each reason has on the wire.
 
 use kernel::{ErrorKind, ToolError};
+use serde::Serialize;
+use serde_json::{Map, Value};
 use store::{ReadError, SqlError, WriteError};
 
 use crate::notation::NotProlog;
@@ -65,6 +67,9 @@ pub enum Refusal {
     /// The question was not understood.
     #[error("{0}")]
     NotUnderstood(String),
+    /// The question has several meanings.
+    #[error("{0}")]
+    Ambiguous(String),
     /// Strict telling, and something was not understood.
     #[error("nothing was taken in: {0}")]
     Strict(String),
@@ -74,6 +79,14 @@ pub enum Refusal {
     /// A model was needed and failed.
     #[error("{0}")]
     Model(String),
+    /// Another reason, with what goes with it for programs.
+    #[error("{refusal}")]
+    With {
+        /// The reason.
+        refusal: Box<Refusal>,
+        /// What goes with it, by name.
+        data: Map<String, Value>,
+    },
     /// Anything else with its own code.
     #[error("{message}")]
     Coded {
@@ -114,10 +127,13 @@ impl Refusal {
             Self::BadKnowledgeBase(_) => (ErrorKind::InvalidInput, "INVALID_KB_CONTENT"),
             Self::Engine(_) => (ErrorKind::InvalidInput, "REASONER_ERROR"),
             Self::OverBudget(_) => (ErrorKind::LimitReached, "LIMIT_REACHED"),
-            Self::NotUnderstood(_) => (ErrorKind::InvalidInput, "NOT_UNDERSTOOD"),
+            Self::NotUnderstood(_) | Self::Ambiguous(_) => {
+                (ErrorKind::InvalidInput, "NOT_UNDERSTOOD")
+            }
             Self::Strict(_) => (ErrorKind::InvalidInput, "STATEMENT_REJECTED"),
             Self::Contradiction(_) => (ErrorKind::Conflict, "CONTRADICTION"),
             Self::Model(_) => (ErrorKind::Unavailable, "LLM_REQUEST_FAILED"),
+            Self::With { refusal, .. } => refusal.kind_and_code(),
             Self::Coded { kind, code, .. } => (*kind, code),
             Self::Sql(_) | Self::Read(_) => (ErrorKind::Internal, "DATABASE_ERROR"),
             Self::Closed => (ErrorKind::Unavailable, "UNAVAILABLE"),
@@ -127,7 +143,21 @@ impl Refusal {
 }
 
 impl Refusal {
+    /// The same reason with something that goes with it for programs.
+    pub(crate) fn with(self, name: &str, value: &impl Serialize) -> Self {
+        let value = serde_json::to_value(value).unwrap_or_default();
+        let Self::With { refusal, mut data } = self else {
+            let data = [(name.to_owned(), value)].into_iter().collect();
+            return Self::With { refusal: Box::new(self), data };
+        };
+        data.insert(name.to_owned(), value);
+        Self::With { refusal, data }
+    }
+
     fn hint(&self) -> Option<&'static str> {
+        if let Self::With { refusal, .. } = self {
+            return refusal.hint();
+        }
         if matches!(self, Self::NoSession(_)) {
             return Some("session_create makes one; reasoner://sessions lists yours");
         }
@@ -142,11 +172,14 @@ impl Refusal {
 impl From<Refusal> for ToolError {
     fn from(refusal: Refusal) -> Self {
         let (kind, code) = refusal.kind_and_code();
-        let error = Self::new(kind, refusal.to_string()).with_code(code);
-        match refusal.hint() {
-            Some(hint) => error.with_hint(hint),
-            None => error,
+        let mut error = Self::new(kind, refusal.to_string()).with_code(code);
+        if let Some(hint) = refusal.hint() {
+            error = error.with_hint(hint);
         }
+        if let Refusal::With { data, .. } = refusal {
+            error = error.with_data(data);
+        }
+        error
     }
 }
 

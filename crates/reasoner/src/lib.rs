@@ -12,6 +12,7 @@ pub mod doubt;
 pub mod english;
 pub mod error;
 pub mod evaluate;
+mod folder;
 pub mod knowledge;
 mod live;
 pub mod logic;

@@ -4,6 +4,7 @@
 mod contradiction;
 mod engine;
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kernel::Timestamp;
@@ -32,6 +33,10 @@ pub(crate) struct Ontologies {
     pub stamp: u64,
     /// By name.
     pub items: Vec<(String, Vec<Piece>)>,
+    /// Whose they are.
+    pub owner: String,
+    /// When each was last changed.
+    pub updated: BTreeMap<String, Timestamp>,
 }
 
 /// One sentence or clause that holds.
@@ -41,6 +46,13 @@ pub(crate) struct Entry {
     pub row: EntryRow,
     /// The clauses it makes, as Prolog text.
     pub facts: Vec<String>,
+}
+
+impl Entry {
+    /// The words of whoever told it.
+    pub(crate) fn told(&self) -> &str {
+        self.row.original.as_deref().unwrap_or(&self.row.text)
+    }
 }
 
 /// Where a statement of the knowledge comes from.
@@ -59,6 +71,19 @@ pub(crate) enum News {
     Sentence(String, Box<Meaning>),
     /// A clause.
     Clause(Piece),
+}
+
+/// Who tells something, and how.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Teller<'a> {
+    /// The strategy that reads it.
+    pub strategy: &'a str,
+    /// Who tells it.
+    pub author: &'a str,
+    /// The version it comes with.
+    pub version: u64,
+    /// What people wrote, where a model put it into other words.
+    pub original: Option<&'a str>,
 }
 
 /// A session in memory.
@@ -136,6 +161,12 @@ impl Live {
         self.row.ontologies.as_deref().and_then(|list| serde_json::from_str(list).ok())
     }
 
+    /// Ontologies the session was made with that are gone.
+    pub(crate) fn gone(&self) -> Vec<String> {
+        let known = |name: &String| self.ontologies.items.iter().any(|(other, _)| other == name);
+        self.chosen().into_iter().flatten().filter(|name| !known(name)).collect()
+    }
+
     fn take_ontology(&mut self, name: &str, pieces: &[Piece]) {
         for piece in pieces {
             if piece.logic.is_empty() {
@@ -185,8 +216,10 @@ impl Live {
 
     fn take(&mut self, news: News, row: EntryRow) {
         let source = Source::Told(self.entries.len());
+        let quoted = |text: String| row.original.clone().unwrap_or(text);
         let facts = match news {
             News::Sentence(text, meaning) => {
+                let text = quoted(text);
                 let number = self.knowledge.add_labelled(text, *meaning, row.label);
                 self.sources.push(source);
                 let clauses = &self.knowledge.statements()[number].clauses;
@@ -198,7 +231,7 @@ impl Live {
                 vec![piece.text]
             }
             News::Clause(piece) => {
-                self.knowledge.add_clauses(piece.text.clone(), piece.logic, row.label);
+                self.knowledge.add_clauses(quoted(piece.text.clone()), piece.logic, row.label);
                 self.sources.push(source);
                 vec![piece.text]
             }
@@ -207,7 +240,7 @@ impl Live {
     }
 
     /// Takes in something new, in memory only, and says its facts.
-    pub(crate) fn add(&mut self, news: News, strategy: &str, author: &str, version: u64) -> &Entry {
+    pub(crate) fn add(&mut self, news: News, teller: Teller<'_>) -> &Entry {
         let (kind, text, content) = match &news {
             News::Sentence(text, meaning) => {
                 (ENGLISH, text.clone(), serde_json::to_string(meaning).unwrap_or_default())
@@ -220,11 +253,12 @@ impl Live {
             kind: kind.to_owned(),
             text,
             content,
-            strategy: strategy.to_owned(),
-            author: author.to_owned(),
+            strategy: teller.strategy.to_owned(),
+            author: teller.author.to_owned(),
             at: Timestamp::now(),
-            added: version,
+            added: teller.version,
             removed: None,
+            original: teller.original.map(str::to_owned),
         };
         self.row.label = label;
         self.take(news, row);
@@ -280,6 +314,14 @@ impl Live {
     /// Where a statement of the knowledge comes from.
     pub(crate) fn source(&self, statement: usize) -> Option<&Source> {
         self.sources.get(statement)
+    }
+
+    /// Who said a statement, at the beginning of a sentence that quotes it.
+    pub(crate) fn who_said(&self, statement: usize) -> String {
+        match self.sources.get(statement) {
+            Some(Source::Ontology(name)) => format!("The ontology `{name}` says"),
+            Some(Source::Told(_)) | None => "You said".to_owned(),
+        }
     }
 
     /// The entry a statement of the knowledge comes from.

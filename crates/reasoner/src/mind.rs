@@ -39,6 +39,18 @@ pub(crate) struct Spent {
     pub time: Duration,
 }
 
+impl Spent {
+    /// Counts in what something else took.
+    pub(crate) fn add(&mut self, more: Self) {
+        self.usage.prompt_tokens += more.usage.prompt_tokens;
+        self.usage.completion_tokens += more.usage.completion_tokens;
+        self.calls += more.calls;
+        self.cost_usd += more.cost_usd;
+        self.model = more.model.or(self.model.take());
+        self.time += more.time;
+    }
+}
+
 /// What surrounds a text that a model is shown.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Surroundings {
@@ -52,6 +64,10 @@ pub(crate) struct Asking<'a> {
     mind: &'a Mind,
     strategy: &'a Strategy,
     surroundings: &'a Surroundings,
+    /// The longest answer that is taken, in bytes.
+    most: usize,
+    /// Why it is not asked any more.
+    pub(crate) failed: Option<String>,
     pub(crate) spent: Spent,
 }
 
@@ -61,6 +77,7 @@ impl<'a> Asking<'a> {
         mind: Option<&'a Mind>,
         strategy: &'a Strategy,
         surroundings: &'a Surroundings,
+        limits: &Limits,
     ) -> Result<Self, Refusal> {
         let mind = mind.ok_or_else(|| {
             Refusal::Model(format!(
@@ -68,7 +85,14 @@ impl<'a> Asking<'a> {
                 strategy.id
             ))
         })?;
-        Ok(Self { mind, strategy, surroundings, spent: Spent::default() })
+        Ok(Self {
+            mind,
+            strategy,
+            surroundings,
+            most: limits.text_bytes,
+            failed: None,
+            spent: Spent::default(),
+        })
     }
 
     async fn ask(&mut self, prompt: &str, text: &str, problem: &str) -> Result<String, Refusal> {
@@ -101,6 +125,7 @@ impl<'a> Asking<'a> {
         self.spent.usage.completion_tokens += completion.usage.completion_tokens;
         self.spent.cost_usd = self.mind.price.of(self.spent.usage);
         self.spent.model = Some(completion.model);
+        tell::refuse_over("bytes of the model's answer", completion.text.len(), self.most)?;
         Ok(bare(&completion.text))
     }
 

@@ -21,6 +21,7 @@ use crate::live::Live;
 use crate::logic::{Literal, Term};
 use crate::missing::missing;
 use crate::notation;
+use crate::proof::Proof;
 use crate::verbalise::Style;
 
 pub(crate) use evidence::{Evidence, Node};
@@ -38,6 +39,9 @@ pub(crate) struct Reply {
     /// How many, when that was asked
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<usize>,
+    /// Set when there are more answers than `reasoner.max_answers` lets be listed
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub truncated: bool,
     /// The statements the answer rests on, in the words they were told
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,
@@ -125,7 +129,7 @@ pub(crate) struct Explained {
 /// Says how a question is understood and what could answer it, without asking it.
 pub(crate) fn explained(live: &Live, text: &str) -> Result<Explained, Refusal> {
     let bare = text.trim().trim_start_matches("?-").trim().trim_end_matches('.');
-    if notation::is_prolog(text) {
+    if text.trim_start().starts_with("?-") || notation::is_prolog(text) {
         let goal = bare.to_owned();
         let text = format!("It is asked whether the goal `{goal}` can be proved.");
         return Ok(Explained { text, goal });
@@ -157,17 +161,18 @@ fn refused(error: AskError, text: &str) -> Refusal {
 }
 
 fn not_one(reading: &Reading, text: &str) -> Refusal {
-    Refusal::NotUnderstood(match reading {
-        Reading::Rejected(why) => format!(
+    match reading {
+        Reading::Rejected(why) => Refusal::NotUnderstood(format!(
             "\"{text}\" is not understood: {}; a pattern that is: {}",
             why.reason, why.pattern
-        ),
+        )),
         Reading::Ambiguous(meanings) => {
             let readings: Vec<String> = meanings.iter().map(|m| m.formula.to_string()).collect();
-            format!("\"{text}\" can be read in several ways: {}", readings.join(" / "))
+            let readings = readings.join(" / ");
+            Refusal::Ambiguous(format!("\"{text}\" can be read in several ways: {readings}"))
         }
-        Reading::Parsed(_) => format!("\"{text}\" is not a question"),
-    })
+        Reading::Parsed(_) => Refusal::NotUnderstood(format!("\"{text}\" is not a question")),
+    }
 }
 
 fn compose(
@@ -181,16 +186,23 @@ fn compose(
     let said = |literal: &Literal| words::fact(live, literal, wish.style);
     let missing: Vec<Vec<String>> =
         missing.iter().map(|set| set.iter().map(said).collect()).collect();
-    let mut bindings = Vec::new();
-    for term in answer.bindings.iter().take(limits.answers) {
-        bindings.push(BTreeMap::from([(variable(question), term.to_string())]));
+    let listed = listed(answer, limits.answers);
+    let truncated = listed.is_some();
+    let answer = listed.as_ref().unwrap_or(answer);
+    let bindings = answer.bindings.iter();
+    let bindings: Vec<_> =
+        bindings.map(|term| BTreeMap::from([(variable(question), term.to_string())])).collect();
+    let mut text = words::sentence(live, question, answer, &missing, wish.style);
+    if truncated {
+        text.push_str(&words::cut(limits.answers));
     }
     let conflict = answer.conflict.iter().map(|number| words::quoted(live, *number)).collect();
     Reply {
-        answer: words::sentence(live, question, answer, &missing, wish.style),
+        answer: text,
         verdict: verdict(answer.verdict),
         bindings,
         count: answer.count,
+        truncated,
         evidence: answer.sentences.iter().map(|number| Evidence::of(live, *number)).collect(),
         missing,
         conflict,
@@ -205,6 +217,25 @@ fn compose(
         explanation: wish.trace.then(|| words::explanation(live, answer)),
         spent: None,
     }
+}
+
+/// The answer with no more things than may be listed, if it has more: the proofs and statements of
+/// the others go with them.
+fn listed(answer: &Answer, most: usize) -> Option<Answer> {
+    if answer.bindings.len() <= most {
+        return None;
+    }
+    let mut listed = answer.clone();
+    listed.bindings.truncate(most);
+    // Each thing has as many proofs as the question has parts.
+    let (proofs, things) = (listed.proofs.len(), answer.bindings.len());
+    if proofs > 0 && proofs.is_multiple_of(things) {
+        listed.proofs.truncate(proofs / things * most);
+        listed.sentences = listed.proofs.iter().flat_map(Proof::sentences).collect();
+        listed.sentences.sort_unstable();
+        listed.sentences.dedup();
+    }
+    Some(listed)
 }
 
 /// What would have to hold for a plain question to come out yes.

@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use kernel::{NewEvent, Timestamp, Touch};
 use serde_json::json;
@@ -15,10 +14,10 @@ use store::{Durability, ReadError, Store};
 use tokio::sync::{OwnedRwLockReadGuard, OwnedRwLockWriteGuard, RwLock};
 
 use crate::config::Config;
-use crate::db::{self, Change};
+use crate::db::{self, Change, OntologyRow};
 use crate::error::Refusal;
 use crate::live::{Live, Ontologies};
-use crate::mind::Mind;
+use crate::mind::{Mind, Spent};
 use crate::notation;
 use crate::strategy::Strategies;
 
@@ -26,7 +25,7 @@ use crate::strategy::Strategies;
 pub(crate) const SERVICE: &str = "reasoner";
 
 type Held = Arc<RwLock<Option<Live>>>;
-type Reading = OwnedRwLockReadGuard<Option<Live>, Live>;
+pub(crate) type Reading = OwnedRwLockReadGuard<Option<Live>, Live>;
 
 struct Slot {
     live: Held,
@@ -51,7 +50,7 @@ pub struct Reasoner {
 }
 
 /// How a strategy was used since the start.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Use {
     /// How often.
     pub uses: u64,
@@ -59,6 +58,8 @@ pub(crate) struct Use {
     pub understood: u64,
     /// How long that took together.
     pub latency_us: u64,
+    /// What models were paid for it together, in US dollars.
+    pub cost_usd: f64,
 }
 
 /// What a change did in memory and is to be written down.
@@ -288,18 +289,31 @@ impl Reasoner {
         principal: &str,
     ) -> Result<Arc<Ontologies>, Refusal> {
         let owner = principal.to_owned();
-        let rows = self
-            .store
-            .read(move |reader| Ok::<_, Refusal>(db::ontologies(reader, &owner)?))
-            .await?;
-        let mut items = Vec::new();
+        let rows = self.look_up(move |reader| db::ontologies(reader, &owner)).await?;
+        let fresh = self.together(principal, rows)?;
+        self.known_ontologies().insert(principal.to_owned(), fresh.clone());
+        Ok(fresh)
+    }
+
+    /// The ontologies of a principal as they were at a time.
+    pub(crate) async fn ontologies_at(
+        &self,
+        principal: &str,
+        time: Timestamp,
+    ) -> Result<Arc<Ontologies>, Refusal> {
+        let owner = principal.to_owned();
+        let rows = self.look_up(move |reader| db::ontologies_at(reader, &owner, time)).await?;
+        self.together(principal, rows)
+    }
+
+    fn together(&self, owner: &str, rows: Vec<OntologyRow>) -> Result<Arc<Ontologies>, Refusal> {
+        let (mut items, mut updated) = (Vec::new(), BTreeMap::new());
         for row in rows {
+            updated.insert(row.name.clone(), row.updated_at);
             items.push((row.name, notation::read(&row.rules)?));
         }
         let stamp = self.clock.fetch_add(1, Ordering::Relaxed) + 1;
-        let fresh = Arc::new(Ontologies { stamp, items });
-        self.known_ontologies().insert(principal.to_owned(), fresh.clone());
-        Ok(fresh)
+        Ok(Arc::new(Ontologies { stamp, items, owner: owner.to_owned(), updated }))
     }
 
     /// The strategy a principal chose, or the configured one.
@@ -320,8 +334,8 @@ impl Reasoner {
         self.choices().insert(principal.to_owned(), strategy.to_owned());
     }
 
-    /// Counts one use of a strategy.
-    pub(crate) fn used(&self, strategy: &str, understood: bool, time: Duration) {
+    /// Counts one use of a strategy, with what it took.
+    pub(crate) fn used(&self, strategy: &str, understood: bool, spent: &Spent) {
         let mut uses = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
         if !uses.contains_key(strategy) {
             uses.insert(strategy.to_owned(), Use::default());
@@ -329,7 +343,8 @@ impl Reasoner {
         if let Some(one) = uses.get_mut(strategy) {
             one.uses += 1;
             one.understood += u64::from(understood);
-            one.latency_us += u64::try_from(time.as_micros()).unwrap_or(0);
+            one.latency_us += u64::try_from(spent.time.as_micros()).unwrap_or(0);
+            one.cost_usd += spent.cost_usd;
         }
     }
 

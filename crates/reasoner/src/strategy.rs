@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::folder;
 use crate::prompts::prompts;
 
 /// How a strategy reads.
@@ -70,25 +71,31 @@ impl Default for Strategies {
 }
 
 impl Strategies {
-    /// Ours, and those in the files `*.json` of a folder; a file that cannot be read is skipped.
+    /// Ours, and those in the files `strategies/*.json` of a folder; what cannot be read is named
+    /// and skipped.
     pub fn with_folder(folder: &Path) -> Self {
         let mut strategies = Self::default();
-        let Ok(entries) = std::fs::read_dir(folder) else { return strategies };
-        let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-        paths.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
-        paths.sort();
+        let paths = folder::files(folder, "strategies", "json");
+        let paths = paths.unwrap_or_else(|error| {
+            let shown = folder.display();
+            strategies.skip(format!("the folder `{shown}` cannot be read: {error}"));
+            Vec::new()
+        });
         for path in paths {
             if let Err(reason) = strategies.take(&path) {
-                let problem = format!("`{}` was skipped: {reason}", path.display());
-                tracing::warn!("{problem}");
-                strategies.problems.push(problem);
+                strategies.skip(format!("`{}` was skipped: {reason}", path.display()));
             }
         }
         strategies
     }
 
+    fn skip(&mut self, problem: String) {
+        tracing::warn!("{problem}");
+        self.problems.push(problem);
+    }
+
     fn take(&mut self, path: &Path) -> Result<(), String> {
-        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+        let text = folder::text(path).map_err(|error| error.to_string())?;
         let strategy = read(&text)?;
         if self.get(&strategy.id).is_some() {
             return Err(format!("there is already a strategy `{}`", strategy.id));
@@ -112,6 +119,13 @@ impl Strategies {
 
 fn read(text: &str) -> Result<Strategy, String> {
     let strategy: Strategy = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-.:".contains(c);
+    if !(1..=128).contains(&strategy.id.len()) || !strategy.id.chars().all(plain) {
+        let id = &strategy.id;
+        return Err(format!(
+            "`id` is `{id}`, expected 1 to 128 letters, digits, `_`, `-`, `.` or `:`"
+        ));
+    }
     let named = [&strategy.assert_prompt, &strategy.query_prompt];
     for name in named.into_iter().flatten() {
         if !prompts().contains_key(name) {
@@ -145,14 +159,38 @@ mod tests {
         let ours: Vec<String> = Strategies::default().iter().map(|it| it.id.clone()).collect();
         assert_eq!(ours, ["CNL-1", "CNL-LLM-1", "SIR-R1", "Direct-S1"]);
         assert_eq!(Strategies::default().get("SIR-R1-Assert").unwrap().id, "SIR-R1");
-        let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("a.json"), "{").unwrap();
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("strategies");
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::write(folder.join("a.json"), "{").unwrap();
         let good = r#"{"id":"Mine","name":"Mine","description":"d","method":"direct",
                        "assertPrompt":"NL_TO_LOGIC","queryPrompt":"NL_TO_QUERY"}"#;
-        std::fs::write(folder.path().join("b.json"), good).unwrap();
-        std::fs::write(folder.path().join("c.json"), good.replace("NL_TO_LOGIC", "NONE")).unwrap();
-        let read = Strategies::with_folder(folder.path());
-        assert!(read.get("Mine").is_some());
-        assert_eq!(read.problems.len(), 2, "{:?}", read.problems);
+        std::fs::write(folder.join("b.json"), good).unwrap();
+        std::fs::write(folder.join("c.json"), good.replace("NL_TO_LOGIC", "NONE")).unwrap();
+        std::fs::write(folder.join("d.json"), good.replace("\"Mine\"", "\"\"")).unwrap();
+        let read = Strategies::with_folder(home.path());
+        assert!(read.get("Mine").is_some() && read.get("").is_none());
+        assert_eq!(read.problems.len(), 3, "{:?}", read.problems);
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_named_and_one_without_strategies_is_none() {
+        let home = tempfile::tempdir().unwrap();
+        assert!(Strategies::with_folder(home.path()).problems.is_empty());
+        let read = Strategies::with_folder(&home.path().join("gone"));
+        assert!(read.problems[0].contains("gone"), "{:?}", read.problems);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_has_no_end_is_not_read() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("strategies");
+        std::fs::create_dir(&folder).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", folder.join("zero.json")).unwrap();
+        std::fs::File::create(folder.join("long.json")).unwrap().set_len(1 << 33).unwrap();
+        let read = Strategies::with_folder(home.path());
+        assert!(read.problems[0].contains("bytes"), "{:?}", read.problems);
+        assert!(read.problems[1].contains("regular"), "{:?}", read.problems);
     }
 }

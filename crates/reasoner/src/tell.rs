@@ -9,12 +9,12 @@ use crate::english::read::{Reading, statement};
 use crate::english::tokens::sentences;
 use crate::error::Refusal;
 use crate::knowledge::Knowledge;
-use crate::live::{Contradiction, Live, News, contradiction_to_supersede};
+use crate::live::{Contradiction, Live, News, Teller, Undo, contradiction_to_supersede};
 use crate::lower;
 use crate::notation::{self, Piece};
 use crate::proof::Proof;
 use crate::state::Plan;
-use crate::verbalise::{Phrasebook, Style, explain, paraphrase};
+use crate::verbalise::{Phrasebook, Style, explain_by, paraphrase};
 
 /// What became of one sentence or clause.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, JsonSchema)]
@@ -22,11 +22,14 @@ use crate::verbalise::{Phrasebook, Style, explain, paraphrase};
 pub(crate) struct Outcome {
     /// As it was told
     pub text: String,
-    /// `parsed`, `ambiguous` or `rejected`
+    /// `parsed`, `ambiguous`, `rejected`, or `contradicting` where it was left out for that
     pub status: &'static str,
     /// What a model was given and rewrote into this text
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rewritten_from: Option<String>,
+    /// Why a model could not rewrite it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model_error: Option<String>,
     /// What was understood, said back
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paraphrase: Option<String>,
@@ -104,25 +107,37 @@ pub(crate) fn read(live: &Live, text: &str) -> Result<(Vec<Outcome>, Vec<Option<
     Ok(read_english(live.knowledge.clone_mentioned(), text))
 }
 
-/// Reads several texts one after another, each standing for what was told as `original`.
+/// A sentence as people wrote it, and what became of it.
+#[derive(Debug, Clone)]
+pub(crate) struct Item {
+    /// As it was written.
+    pub original: String,
+    /// What stands for it, where a model put it into other words.
+    pub rewritten: Option<String>,
+    /// Why a model could not.
+    pub problem: Option<String>,
+}
+
+/// Reads several texts one after another, each standing for what was told.
 pub(crate) fn read_items(
-    live: &Live,
-    items: &[(String, String)],
+    mut scratch: Knowledge,
+    items: &[Item],
 ) -> (Vec<Outcome>, Vec<Option<News>>) {
-    let mut scratch = live.knowledge.clone_mentioned();
     let (mut outcomes, mut news) = (Vec::new(), Vec::new());
-    for (original, text) in items {
+    for Item { original, rewritten, problem } in items {
+        let text = rewritten.as_ref().unwrap_or(original);
         let (more, found) = read_english(scratch.clone(), text);
         for one in found.iter().flatten() {
             if let News::Sentence(text, meaning) = one {
                 scratch.add(text.clone(), (**meaning).clone());
             }
         }
-        let rewritten = (original != text).then(|| original.clone());
-        outcomes.extend(
-            more.into_iter()
-                .map(|outcome| Outcome { rewritten_from: rewritten.clone(), ..outcome }),
-        );
+        let from = rewritten.as_ref().map(|_| original.clone());
+        outcomes.extend(more.into_iter().map(|outcome| Outcome {
+            rewritten_from: from.clone(),
+            model_error: problem.clone(),
+            ..outcome
+        }));
         news.extend(found);
     }
     (outcomes, news)
@@ -159,11 +174,20 @@ pub(crate) fn read_english(
     (outcomes, news)
 }
 
+const A_QUESTION: &str = "it is a question; session.query answers it";
+
+impl Outcome {
+    /// Whether it is a statement that the grammar has no reading for.
+    pub(crate) fn is_rejected(&self) -> bool {
+        self.status == "rejected" && self.reason.as_deref() != Some(A_QUESTION)
+    }
+}
+
 fn asking(text: &str) -> Outcome {
     Outcome {
         text: text.to_owned(),
         status: "rejected",
-        reason: Some("it is a question; session.query answers it".to_owned()),
+        reason: Some(A_QUESTION.to_owned()),
         pattern: Some("NAME is a NOUN.".to_owned()),
         ..Outcome::default()
     }
@@ -227,15 +251,10 @@ pub(crate) fn take_in(
     refuse_over("statements", live.entries.len() + taken, limits.statements)?;
     let (undo, first) = (live.begin(), live.entries.len());
     let first_statement = live.knowledge.statements().len();
-    let version = live.row.version + 1;
-    for (outcome, news) in told.sentences.iter_mut().zip(news) {
-        let Some(news) = news else { continue };
-        let entry = live.add(news, &manner.strategy, &manner.author, version);
-        outcome.label = Some(entry.row.label);
-        outcome.clauses = entry.facts.clone();
-        told.added.extend(entry.facts.iter().cloned());
-    }
-    if let Err(refusal) = live.prepare(limits).and_then(|()| live.engine_follows(first, limits)) {
+    let spare = (manner.on_contradiction == OnContradiction::Reject && !manner.strict && taken > 1)
+        .then(|| (told.sentences.clone(), news.clone()));
+    add(live, &mut told, news, manner);
+    if let Err(refusal) = follow(live, first, limits) {
         live.undo(undo, limits)?;
         return Err(refusal);
     }
@@ -248,20 +267,87 @@ pub(crate) fn take_in(
             Some((labels, texts)) => (plan.removed, told.superseded) = (labels, texts),
             None => return refuse(live, undo, &told, limits),
         },
-        (OnContradiction::Reject, false) => return refuse(live, undo, &told, limits),
+        (OnContradiction::Reject, false) => match spare {
+            None => return refuse(live, undo, &told, limits),
+            Some((outcomes, news)) => {
+                live.undo(undo, limits)?;
+                told = one_by_one(live, outcomes, news, manner, limits)?;
+                if told.added.is_empty() {
+                    return Err(contradicted(&told));
+                }
+            }
+        },
     }
     Ok((Some(plan), told))
 }
 
-fn refuse<T>(
+/// Adds what was read, in memory, and notes what it became.
+fn add(live: &mut Live, told: &mut Told, news: Vec<Option<News>>, manner: &Manner) {
+    let version = live.row.version + 1;
+    for (outcome, news) in told.sentences.iter_mut().zip(news) {
+        let Some(news) = news else { continue };
+        let original = outcome.rewritten_from.as_deref();
+        let (strategy, author) = (manner.strategy.as_str(), manner.author.as_str());
+        let entry = live.add(news, Teller { strategy, author, version, original });
+        outcome.label = Some(entry.row.label);
+        outcome.clauses = entry.facts.clone();
+        told.added.extend(entry.facts.iter().cloned());
+    }
+}
+
+/// Works out what follows from the entries from `first` on.
+fn follow(live: &mut Live, first: usize, limits: &Limits) -> Result<(), Refusal> {
+    live.prepare(limits)?;
+    live.engine_follows(first, limits)
+}
+
+/// Takes in one sentence after another and leaves out those that contradict what is known by then.
+fn one_by_one(
     live: &mut Live,
-    undo: crate::live::Undo,
-    told: &Told,
+    outcomes: Vec<Outcome>,
+    news: Vec<Option<News>>,
+    manner: &Manner,
     limits: &Limits,
-) -> Result<T, Refusal> {
+) -> Result<Told, Refusal> {
+    let mut all = Told::default();
+    let start = live.begin();
+    for (outcome, news) in outcomes.into_iter().zip(news) {
+        let (undo, first) = (live.begin(), live.entries.len());
+        let statement = live.knowledge.statements().len();
+        let left_out = Outcome { status: "contradicting", paraphrase: None, ..outcome.clone() };
+        let mut told = Told { sentences: vec![outcome], ..Told::default() };
+        add(live, &mut told, vec![news], manner);
+        if let Err(refusal) = follow(live, first, limits) {
+            live.undo(start, limits)?;
+            return Err(refusal);
+        }
+        let found = live.contradictions(statement);
+        if !found.is_empty() {
+            all.clashes.extend(found.iter().map(|one| clash(live, one)));
+            live.undo(undo, limits)?;
+            all.sentences.push(left_out);
+            continue;
+        }
+        all.sentences.append(&mut told.sentences);
+        all.added.append(&mut told.added);
+    }
+    Ok(all)
+}
+
+/// Everything in a session that does not go together.
+pub(crate) fn clashes(live: &Live) -> Vec<Clash> {
+    live.contradictions(0).iter().map(|one| clash(live, one)).collect()
+}
+
+fn refuse<T>(live: &mut Live, undo: Undo, told: &Told, limits: &Limits) -> Result<T, Refusal> {
     live.undo(undo, limits)?;
+    Err(contradicted(told))
+}
+
+fn contradicted(told: &Told) -> Refusal {
     let message = told.clashes.first().map(|clash| clash.message.clone()).unwrap_or_default();
-    Err(Refusal::Contradiction(format!("nothing was taken in: {message}")))
+    let refusal = Refusal::Contradiction(format!("nothing was taken in: {message}"));
+    refusal.with("contradictions", &told.clashes)
 }
 
 fn supersede(
@@ -288,7 +374,8 @@ fn clash(live: &Live, contradiction: &Contradiction) -> Clash {
     let statements: Vec<String> = numbers.iter().map(text).collect();
     let quoted: Vec<String> = statements.iter().map(|text| format!("\"{text}\"")).collect();
     let message = format!("{} cannot hold together", quoted.join(" and "));
-    let steps = |proof: &Proof| explain(proof, &live.knowledge);
+    let who = |statement: usize| live.who_said(statement);
+    let steps = |proof: &Proof| explain_by(proof, &live.knowledge, &who);
     let sides = contradiction.sides.iter().flat_map(|(now, before)| [now, before]);
     let sides = sides.map(|literal| format!("{literal}.")).collect();
     Clash { message, sides, statements, proofs: contradiction.proofs.iter().map(steps).collect() }

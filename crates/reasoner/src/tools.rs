@@ -119,7 +119,11 @@ type Builder = kernel::ToolTableBuilder<Reasoner>;
 
 fn sessions(tools: Builder) -> Builder {
     tools
-        .add(write("session_create", Scope::KbWrite, "Create a reasoning session"), session::create)
+        .add(
+            write("session_create", Scope::KbWrite, "Create a reasoning session")
+                .ordered_by("sessionId"),
+            session::create,
+        )
         .add(
             read("session_get", "Show a session with its whole knowledge base")
                 .ordered_by("sessionId"),
@@ -181,7 +185,7 @@ fn changes(tools: Builder) -> Builder {
                 Scope::KbWrite,
                 "Copy a session, as it is or as it was, to a new one",
             )
-            .ordered_by("sessionId"),
+            .ordered_by_both("sessionId", "newSessionId"),
             history::fork,
         )
         .add(
@@ -202,20 +206,23 @@ fn changes(tools: Builder) -> Builder {
             .ordered_by("sessionId"),
             history::retract,
         )
-        .add(write("ontology_create", Scope::KbWrite, "Create an ontology"), ontology::create)
+        .add(
+            write("ontology_create", Scope::KbWrite, "Create an ontology").ordered_alone(),
+            ontology::create,
+        )
         .add(read("ontology_list", "List your ontologies"), ontology::list)
         .add(read("ontology_get", "Show an ontology"), ontology::get)
         .add(
             write("ontology_update", Scope::KbWrite, "Replace the rules of an ontology")
                 .destructive()
                 .idempotent()
-                .ordered_by("name"),
+                .ordered_alone(),
             ontology::update,
         )
         .add(
             write("ontology_delete", Scope::KbWrite, "Delete an ontology")
                 .destructive()
-                .ordered_by("name"),
+                .ordered_alone(),
             ontology::delete,
         )
 }
@@ -269,7 +276,8 @@ fn translations(tools: Builder) -> Builder {
         .add(read("strategy_list", "List the strategies that read English"), strategy::list)
         .add(
             write("strategy_setActive", Scope::KbWrite, "Choose the strategy of your sessions")
-                .idempotent(),
+                .idempotent()
+                .ordered_alone(),
             strategy::set_active,
         )
         .add(read("strategy_getActive", "Say which strategy is active"), strategy::get_active)

@@ -44,21 +44,30 @@ pub fn paraphrase(clauses: &[Clause], style: Style) -> String {
 
 /// A proof in English, one step per line, the leaves in the user's own words.
 pub fn explain(proof: &Proof, knowledge: &Knowledge) -> String {
+    explain_by(proof, knowledge, &|_| "You said".to_owned())
+}
+
+/// The same, where `who` says by a statement's number who said it.
+pub fn explain_by(proof: &Proof, knowledge: &Knowledge, who: &dyn Fn(usize) -> String) -> String {
     let mut lines = Vec::new();
-    tell_step(proof, knowledge, 0, &mut lines);
+    tell_step(proof, (knowledge, who), 0, &mut lines);
     lines.join("\n")
 }
 
-fn tell_step(proof: &Proof, knowledge: &Knowledge, depth: usize, lines: &mut Vec<String>) {
+type Said<'a> = (&'a Knowledge, &'a dyn Fn(usize) -> String);
+
+fn tell_step(proof: &Proof, (knowledge, who): Said<'_>, depth: usize, lines: &mut Vec<String>) {
     let said = verbalise(&fact(proof.conclusion.clone()), Style::Conversational)
         .unwrap_or_else(|| format!("{}.", proof.conclusion));
-    let source = match proof.origin.and_then(|origin| knowledge.statements().get(origin)) {
-        Some(told) if proof.premises.is_empty() && told.text == said => String::new(),
-        Some(told) => format!(" You said: \"{}\"", told.text),
+    let told = proof.origin.and_then(|origin| Some((origin, knowledge.statements().get(origin)?)));
+    let source = match told {
+        Some((_, told)) if proof.premises.is_empty() && told.text == said => String::new(),
+        Some((origin, told)) => format!(" {}: \"{}\"", who(origin), told.text),
         None => " It is what the words mean.".to_owned(),
     };
     lines.push(format!("{}{said}{source}", "  ".repeat(depth)));
-    proof.premises.iter().for_each(|premise| tell_step(premise, knowledge, depth + 1, lines));
+    let below = proof.premises.iter();
+    below.for_each(|premise| tell_step(premise, (knowledge, who), depth + 1, lines));
 }
 
 fn fact(head: Literal) -> Clause {

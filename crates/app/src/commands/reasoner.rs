@@ -48,6 +48,10 @@ impl ReasonerArgs {
     }
 }
 
+/// What to do while a server has the store.
+const BESIDE: &str = "stop the server to record the results in its leaderboard, or give a folder \
+                      of its own with `--data` to measure beside it";
+
 /// What the runs came to.
 #[derive(Debug, Serialize)]
 struct Evaluated {
@@ -111,9 +115,8 @@ fn chosen(name: &str, config: &Config) -> Result<Vec<Curriculum>, Failure> {
     if Path::new(name).is_file() {
         return Ok(vec![load(Path::new(name)).map_err(|error| fail(error.to_string()))?]);
     }
-    let folder = config.reasoner.folder.as_ref().map(|folder| folder.join("curricula"));
     let mut found = Vec::new();
-    for curriculum in curricula(folder.as_deref()) {
+    for curriculum in curricula(config.reasoner.folder.as_deref()) {
         let curriculum = curriculum.map_err(|error| fail(error.to_string()))?;
         if name == "all" || curriculum.id == name {
             found.push(curriculum);
@@ -131,7 +134,10 @@ async fn evaluate(
     chosen: &[Curriculum],
 ) -> Result<Evaluated, Failure> {
     let store_config = storage::store_config(data, config, MissingKey::Make)?;
-    let store = Store::open(store_config).map_err(storage::refused)?;
+    let store = Store::open(store_config).map_err(|error| {
+        let failure = storage::refused(error);
+        if failure.exit == Exit::DataInUse { failure.hint(BESIDE) } else { failure }
+    })?;
     let state = serving::reasoner_state(&store, config, None);
     let evaluated = run_all(&state, chosen).await;
     let lost = store.close().await;

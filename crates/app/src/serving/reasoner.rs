@@ -26,7 +26,7 @@ pub(super) fn start(store: &Store, data: &DataDir, config: &Config) -> Result<Se
 /// What the service shares, without a wire around it.
 pub fn state(store: &Store, config: &Config, mind: Option<Mind>) -> Arc<Reasoner> {
     let strategies = match &config.reasoner.folder {
-        Some(folder) => Strategies::with_folder(&folder.join("strategies")),
+        Some(folder) => Strategies::with_folder(folder),
         None => Strategies::default(),
     };
     Reasoner::new(store.clone(), settings(config), strategies, mind)

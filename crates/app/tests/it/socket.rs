@@ -51,6 +51,43 @@ fn everybody_who_named_a_session_hears_of_its_changes_and_its_own_answer_comes_f
 }
 
 #[test]
+fn frames_sent_without_waiting_take_effect_in_their_order() {
+    let home = Home::new();
+    let mcr = Mcr::start(&home);
+    let mut socket = Socket::open(&mcr);
+    assert_eq!(socket.receive()["type"], "connection_ack");
+    for round in 0..20 {
+        let (first, copy) = (format!("first-{round}"), format!("copy-{round}"));
+        let named = |id: &str| json!({ "sessionId": id });
+        let text = "Every human is mortal. Socrates is a human.";
+        let told = json!({ "sessionId": first, "naturalLanguageText": text });
+        let forked = json!({ "sessionId": first, "newSessionId": copy });
+        let ontology =
+            json!({ "name": format!("o{round}"), "rules": format!("wise{round}(socrates).") });
+        let asked =
+            |question: &str| json!({ "sessionId": copy, "naturalLanguageQuestion": question });
+        socket.invoke("1", "session.create", &named(&first));
+        socket.invoke("2", "session.assert", &told);
+        socket.invoke("3", "session.fork", &forked);
+        socket.invoke("4", "session.query", &asked("Is Socrates mortal?"));
+        socket.invoke("5", "ontology.create", &ontology);
+        socket.invoke("6", "session.query", &asked(&format!("?- wise{round}(socrates).")));
+        let mut answers = std::collections::BTreeMap::new();
+        while answers.len() < 6 {
+            let frame = socket.receive();
+            if let Some(id) = frame["messageId"].as_str() {
+                answers.insert(id.to_owned(), frame["payload"].clone());
+            }
+        }
+        for (id, payload) in &answers {
+            assert_eq!(payload["success"], true, "round {round}, {id}: {payload}");
+        }
+        assert_eq!(answers["4"]["verdict"], "yes", "{}", answers["4"]);
+        assert_eq!(answers["6"]["verdict"], "yes", "{}", answers["6"]);
+    }
+}
+
+#[test]
 fn genuine_mcp_is_served_beside_the_dialect_and_alone_without_a_greeting() {
     let home = Home::new();
     let mcr = Mcr::start(&home);

@@ -206,12 +206,15 @@ impl Remote {
             HttpError::Unreachable { reason, .. } => {
                 RemoteError::Unreachable { url: self.url.clone(), reason }
             }
+            long @ HttpError::TooLong { .. } => {
+                RemoteError::Unreachable { url: self.url.clone(), reason: long.to_string() }
+            }
         }
     }
 
     /// The body of an answer that says yes.
     fn read(&self, answered: Answered) -> Result<Value, RemoteError> {
-        let Answered { status, body } = answered;
+        let Answered { status, body, .. } = answered;
         if (200..300).contains(&status) {
             return Ok(body);
         }

@@ -10,11 +10,12 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use rmcp::model::{
-    CallToolRequest, ClientJsonRpcMessage, ClientNotification, ClientRequest, ErrorData,
-    GetExtensions, RequestId, ServerJsonRpcMessage,
+    ClientJsonRpcMessage, ClientNotification, ClientRequest, ErrorData, GetExtensions, GetMeta,
+    ProtocolVersion, RequestId, ServerJsonRpcMessage,
 };
 use rmcp::transport::Transport;
 use rmcp::{RoleServer, ServiceExt};
+use serde_json::Map;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
@@ -132,6 +133,7 @@ struct Duplex<F, S> {
     lines: Lines,
     backlog: VecDeque<ClientJsonRpcMessage>,
     ended: bool,
+    /// The client has said which protocol it speaks.
     opened: bool,
     silence: Option<Silence>,
     subscriptions: Arc<OnceLock<(Arc<Membership>, DropGuard)>>,
@@ -244,8 +246,8 @@ impl<F: Frames, S: FrameSink> Duplex<F, S> {
         };
         match &message {
             ClientJsonRpcMessage::Request(request) => {
-                self.opened = true;
                 if let ClientRequest::SubscriptionsListenRequest(_) = &request.request {
+                    self.opened |= opens(&request.request);
                     // A subscription stays open for long and must not use up a place.
                     return Some(message);
                 }
@@ -302,6 +304,7 @@ impl<F: Frames, S: FrameSink> Duplex<F, S> {
         permit: OwnedSemaphorePermit,
     ) -> ClientJsonRpcMessage {
         if let ClientJsonRpcMessage::Request(request) = &mut message {
+            self.opened |= opens(&request.request);
             drop(lock(&self.in_flight).insert(request.id.clone(), permit));
             if let Some(turn) = self.turn(&request.request) {
                 request.request.extensions_mut().insert(turn);
@@ -312,8 +315,12 @@ impl<F: Frames, S: FrameSink> Duplex<F, S> {
 
     fn turn(&mut self, request: &ClientRequest) -> Option<Turn> {
         if let ClientRequest::CallToolRequest(call) = request {
-            let key = self.key(call);
-            return self.lines.join(key);
+            let Some(exposed) = self.endpoint.tool(&call.params.name) else {
+                return self.lines.behind_barrier();
+            };
+            let none = Map::new();
+            let arguments = call.params.arguments.as_ref().unwrap_or(&none);
+            return Some(self.lines.place(exposed.service, &exposed.item.spec, arguments));
         }
         let orders_all = matches!(
             request,
@@ -321,15 +328,23 @@ impl<F: Frames, S: FrameSink> Duplex<F, S> {
                 | ClientRequest::UnsubscribeRequest(_)
                 | ClientRequest::SetLevelRequest(_)
         );
-        if orders_all { Some(self.lines.barrier()) } else { self.lines.join(None) }
+        if orders_all { Some(self.lines.barrier()) } else { self.lines.behind_barrier() }
     }
+}
 
-    fn key(&self, call: &CallToolRequest) -> Option<String> {
-        let exposed = self.endpoint.tool(&call.params.name)?;
-        let argument = exposed.item.spec.ordered_by?;
-        let value = call.params.arguments.as_ref()?.get(argument)?;
-        Some(format!("{}/{argument}/{value}", exposed.service))
+/// Whether the SDK takes this request as the one that opens the connection. Until then it gives
+/// the whole connection up over anything but a request.
+fn opens(request: &ClientRequest) -> bool {
+    if matches!(request, ClientRequest::InitializeRequest(_)) {
+        return true;
     }
+    if matches!(request, ClientRequest::PingRequest(_) | ClientRequest::DiscoverRequest(_)) {
+        return false;
+    }
+    let meta = request.get_meta();
+    let known = ProtocolVersion::KNOWN_VERSIONS;
+    meta.missing_required_keys(&ProtocolVersion::V_2026_07_28).is_empty()
+        && meta.protocol_version().is_some_and(|version| known.contains(&version))
 }
 
 fn answered(message: &ServerJsonRpcMessage) -> Option<&RequestId> {

@@ -3,9 +3,9 @@
 use kernel::{Call, ToolError};
 use serde_json::{Map, Value, json};
 
+use super::Speaker;
 use super::actions::Shape;
 use super::frame::{self, Invocation};
-use super::{Speaker, watch};
 use crate::clients::Who;
 use crate::mcp::FrameSink;
 use crate::metrics::Wire;
@@ -35,12 +35,9 @@ pub(super) fn turn<S>(speaker: &Speaker<S>, invoke: &Invoke) -> Option<Turn>
 where
     S: FrameSink,
 {
-    let exposed = speaker.endpoint.tool(&table_name(&invoke.call.tool));
-    let key = exposed.and_then(|exposed| exposed.item.spec.ordered_by).and_then(|argument| {
-        let value = invoke.call.input.get(argument)?;
-        Some(watch::line(argument, value))
-    });
-    speaker.lines().join(key)
+    let exposed = speaker.endpoint.tool(&table_name(&invoke.call.tool))?;
+    let spec = &exposed.item.spec;
+    Some(speaker.lines().place(exposed.service, spec, &invoke.call.input))
 }
 
 /// Runs a call and writes its answer; its turn ends when the answer is written.
@@ -70,6 +67,7 @@ pub(super) async fn run<S: FrameSink>(speaker: &Speaker<S>, invoke: Invoke, turn
     });
     let call = Call::new(speaker.principal.clone()).cancelled_by(speaker.ended.clone());
     let answer = pipeline::call_tool(&speaker.core, &speaker.endpoint, &name, call, input).await;
+    let answer = answer.map_err(|error| in_dots(&speaker.endpoint, error));
     note(speaker, &name, session.as_deref(), &answer);
     let echo = correlation.as_deref();
     let reply = match shape {
@@ -82,8 +80,30 @@ pub(super) async fn run<S: FrameSink>(speaker: &Speaker<S>, invoke: Invoke, turn
     drop(turn);
 }
 
+/// The error with tools named as the dialect names them.
+fn in_dots(endpoint: &Endpoint, mut error: ToolError) -> ToolError {
+    error.message = dotted(endpoint, &error.message);
+    error.hint = error.hint.map(|hint| dotted(endpoint, &hint));
+    error
+}
+
+fn dotted(endpoint: &Endpoint, text: &str) -> String {
+    let apart = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
+    let mut said = String::with_capacity(text.len());
+    for part in text.split_inclusive(apart) {
+        let word = part.trim_end_matches(apart);
+        if endpoint.tool(word).is_some() {
+            said.push_str(&word.replacen('_', ".", 1));
+            said.push_str(&part[word.len()..]);
+        } else {
+            said.push_str(part);
+        }
+    }
+    said
+}
+
 fn unknown(endpoint: &Endpoint, tool: &str) -> String {
-    let error = endpoint.unknown_tool(&table_name(tool));
+    let error = in_dots(endpoint, endpoint.unknown_tool(&table_name(tool)));
     match error.hint {
         Some(hint) => format!("there is no tool `{tool}`; {hint}"),
         None => format!("there is no tool `{tool}`"),
@@ -132,6 +152,9 @@ fn payload(answer: &Result<Value, ToolError>) -> Value {
             });
             if let Some(hint) = &error.hint {
                 payload["hint"] = json!(hint);
+            }
+            for (name, value) in error.data.iter().flat_map(|data| data.iter()) {
+                payload[name.as_str()] = value.clone();
             }
             payload
         }

@@ -10,11 +10,6 @@ use serde_json::Value;
 use super::{Speaker, frame};
 use crate::mcp::FrameSink;
 
-/// The line that calls about one thing stand in.
-pub(super) fn line(argument: &str, value: &Value) -> String {
-    format!("{argument}/{value}")
-}
-
 /// The sessions a connection has named, the latest last.
 pub(super) struct Watched {
     names: Mutex<VecDeque<String>>,
@@ -82,13 +77,11 @@ pub(super) async fn follow<S: FrameSink>(speaker: Arc<Speaker<S>>) {
             Err(FeedError::Closed | FeedError::History(_)) => return,
         };
         // The answer to the call that made the change goes out first.
-        let key = line("sessionId", &Value::String(news.session.clone()));
-        let turn = speaker.lines().join(Some(key));
-        if let Some(turn) = &turn {
-            tokio::select! {
-                () = turn.wait() => {}
-                () = speaker.ended.cancelled() => return,
-            }
+        let named = kernel::named_thing("sessionId", &Value::String(news.session.clone()));
+        let turn = speaker.lines().join(speaker.service(), vec![named]);
+        tokio::select! {
+            () = turn.wait() => {}
+            () = speaker.ended.cancelled() => return,
         }
         let mut others = Vec::new();
         while let Some(Ok(event)) = follower.next().now_or_never() {

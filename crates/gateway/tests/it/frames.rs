@@ -54,3 +54,23 @@ async fn bad_frames_are_answered_on_every_duplex_wire() {
     check(Client::unix(&house).await).await;
     check(Client::websocket(&house).await).await;
 }
+
+async fn check_unopened(mut client: Client) {
+    let early = client.request("tools/call", json!({"name":"get","arguments":{"key":"k"}})).await;
+    assert!(early["error"]["message"].is_string(), "{early}");
+    client.send(&json!({"jsonrpc":"2.0","method":"notifications/initialized"})).await;
+    client.send(&json!({"jsonrpc":"2.0","id":99,"result":{}})).await;
+    assert!(client.request("ping", json!({})).await["result"].is_object());
+    client.open("2025-11-25").await;
+    let put = json!({"name":"put","arguments":{"key":"k","value":"v"}});
+    let put = client.request("tools/call", put).await;
+    assert_eq!(put["result"]["structuredContent"]["value"], "v", "{put}");
+}
+
+#[tokio::test]
+async fn a_request_before_the_opening_and_a_notification_do_not_end_the_connection() {
+    let house = House::open().await;
+    check_unopened(Client::tcp(&house).await).await;
+    check_unopened(Client::unix(&house).await).await;
+    check_unopened(Client::websocket(&house).await).await;
+}

@@ -11,6 +11,14 @@ use serde_json::{Value, json};
 
 /// Answers one request after another and gives back what it was sent.
 fn server(answers: Vec<(u16, Value)>) -> (String, JoinHandle<Vec<(String, Value)>>) {
+    server_with("", answers)
+}
+
+/// The same, with a further header.
+fn server_with(
+    header: &'static str,
+    answers: Vec<(u16, Value)>,
+) -> (String, JoinHandle<Vec<(String, Value)>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let serving = std::thread::spawn(move || {
@@ -31,9 +39,11 @@ fn server(answers: Vec<(u16, Value)>) -> (String, JoinHandle<Vec<(String, Value)
             heard.push(body);
             let text = answer.to_string();
             let length = text.len();
-            let after = if status == 429 { "retry-after: 0\r\n" } else { "" };
-            write!(stream, "HTTP/1.1 {status} X\r\n{after}content-length: {length}\r\n\r\n{text}")
-                .unwrap();
+            let head = format!("HTTP/1.1 {status} X\r\n{header}content-length: {length}\r\n\r\n");
+            // Whoever has read enough of an answer hangs up.
+            drop(
+                stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(text.as_bytes())),
+            );
         }
         heard
     });
@@ -96,13 +106,13 @@ async fn passing_failures_are_tried_again_and_others_are_not() {
 async fn a_server_that_says_when_to_come_again_is_asked_once_more() {
     let busy = (429, json!({ "error": "too many" }));
     let answer = (200, json!({ "message": { "content": "hi" } }));
-    let (url, serving) = server(vec![busy.clone(), answer]);
+    let (url, serving) = server_with("retry-after: 0\r\n", vec![busy.clone(), answer]);
     let model = Endpoint::new(Provider::Ollama, &url, "m", None);
     assert_eq!(model.complete(request()).await.unwrap().text, "hi");
     assert_eq!(serving.join().unwrap().len(), 2);
-    let (url, serving) = server(vec![busy.clone(), busy]);
+    let (url, serving) = server_with("retry-after: 0\r\n", vec![busy.clone(), busy]);
     let refused = Endpoint::new(Provider::Ollama, &url, "m", None).complete(request()).await;
-    assert!(matches!(refused, Err(ModelError::Refused { status: 429, .. })), "{refused:?}");
+    assert!(matches!(refused, Err(ModelError::Busy { status: 429, .. })), "{refused:?}");
     assert_eq!(serving.join().unwrap().len(), 2, "once and no more");
 }
 
@@ -120,4 +130,49 @@ async fn a_key_that_a_server_repeats_is_not_passed_on() {
         assert!(!said.contains("sk-0"), "{said}");
         drop(serving.join());
     }
+}
+
+#[tokio::test]
+async fn a_base_may_end_with_the_version_or_the_whole_path() {
+    let answer = json!({ "choices": [{ "message": { "content": "hi" } }] });
+    for ending in ["", "/", "/v1", "/v1/", "/v1/chat/completions"] {
+        let (url, serving) = server(vec![(200, answer.clone())]);
+        let model = Endpoint::new(Provider::OpenAi, &format!("{url}{ending}"), "m", None);
+        assert_eq!(model.complete(request()).await.unwrap().text, "hi");
+        let heard = serving.join().unwrap();
+        assert!(heard[0].0.starts_with("POST /v1/chat/completions "), "{ending}: {}", heard[0].0);
+    }
+    let (url, serving) = server(vec![(200, answer)]);
+    let model = Endpoint::new(Provider::OpenAi, &format!("{url}/tenant/v1"), "m", None);
+    assert_eq!(model.complete(request()).await.unwrap().text, "hi");
+    assert!(serving.join().unwrap()[0].0.starts_with("POST /tenant/v1/chat/completions "));
+}
+
+#[tokio::test]
+async fn an_answer_without_end_is_cut_off_by_name_and_not_asked_for_again() {
+    let long = json!({ "choices": [{ "message": { "content": "x".repeat(9 << 20) } }] });
+    let (url, serving) = server(vec![(200, long)]);
+    let endpoint = Arc::new(Endpoint::new(Provider::OpenAi, &url, "m", None));
+    let error = Patient::new(endpoint, Patience::default()).complete(request()).await.unwrap_err();
+    assert_eq!(error, ModelError::TooLong { most: 8 << 20 });
+    assert_eq!(serving.join().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_server_is_left_alone_for_as_long_as_it_asks_within_the_time_limit() {
+    let answer = json!({ "choices": [{ "message": { "content": "hi" } }] });
+    let busy = (429, json!({ "error": { "message": "slow down" } }));
+    let (url, serving) = server_with("retry-after: 1\r\n", vec![busy.clone(), (200, answer)]);
+    let patience =
+        Patience { timeout: Duration::from_secs(30), retries: 2, pause: Duration::from_millis(1) };
+    let endpoint = Arc::new(Endpoint::new(Provider::OpenAi, &url, "m", None));
+    let began = std::time::Instant::now();
+    assert_eq!(Patient::new(endpoint, patience).complete(request()).await.unwrap().text, "hi");
+    assert!(began.elapsed() >= Duration::from_secs(1));
+    assert_eq!(serving.join().unwrap().len(), 2);
+    let (url, serving) = server_with("retry-after: 3600\r\n", vec![busy]);
+    let endpoint = Arc::new(Endpoint::new(Provider::OpenAi, &url, "m", None));
+    let error = Patient::new(endpoint, patience).complete(request()).await.unwrap_err();
+    assert_eq!(error.retry_after(), Some(Duration::from_secs(3600)), "{error}");
+    assert_eq!(serving.join().unwrap().len(), 1);
 }

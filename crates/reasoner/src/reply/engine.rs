@@ -27,7 +27,9 @@ pub(super) fn answer(
     let mut reply = blank(goal);
     reply.spent = Some(found.spent);
     if found.asked {
-        return Ok(bound(live, reply, &found.answers, wish));
+        let mut reply = bound(live, reply, &found.answers, wish);
+        note_cut(&mut reply, found.cut, limits);
+        return Ok(reply);
     }
     decided(live, &mut session, (goal, reply), wish, limits)
 }
@@ -36,6 +38,8 @@ struct Found {
     answers: Vec<prolog::Answer>,
     /// The goal has variables.
     asked: bool,
+    /// There are more than may be listed.
+    cut: bool,
     spent: serde_json::Value,
 }
 
@@ -43,21 +47,22 @@ fn solutions(session: &mut Session, goal: &str, limits: &Limits) -> Result<Found
     let options = Options { proofs: true };
     let mut query = session.query_with(goal, limits.budget(), options).map_err(refused)?;
     let mut answers: Vec<prolog::Answer> = Vec::new();
-    let mut asked = has_variables(goal);
+    let (mut asked, mut cut) = (has_variables(goal), false);
     for next in query.by_ref() {
         let answer = next.map_err(refused)?;
         asked = asked || !answer.bindings.is_empty();
         let again = answers.iter().any(|other| other.bindings == answer.bindings);
         if answer.truth == Truth::True && !again {
+            cut = answers.len() >= limits.answers;
+            if cut {
+                break;
+            }
             answers.push(answer);
-        }
-        if answers.len() >= limits.answers {
-            break;
         }
     }
     let spent = query.spent();
     let spent = json!({ "inferences": spent.inferences, "cells": spent.cells });
-    Ok(Found { answers, asked, spent })
+    Ok(Found { answers, asked, cut, spent })
 }
 
 fn has_variables(goal: &str) -> bool {
@@ -81,6 +86,7 @@ fn blank(goal: &str) -> Reply {
         verdict: "unknown",
         bindings: Vec::new(),
         count: None,
+        truncated: false,
         evidence: Vec::new(),
         missing: Vec::new(),
         conflict: Vec::new(),
@@ -112,6 +118,14 @@ fn bound(live: &Live, mut reply: Reply, answers: &[prolog::Answer], wish: Wish) 
     reply.answer = format!("{}.", lines.join("; "));
     let proofs: Vec<&Proof> = answers.iter().filter_map(|answer| answer.proof.as_ref()).collect();
     with_proofs(live, reply, &proofs, wish)
+}
+
+/// Says that there are more answers than are listed.
+fn note_cut(reply: &mut Reply, cut: bool, limits: &Limits) {
+    if cut {
+        reply.truncated = true;
+        reply.answer.push_str(&words::cut(limits.answers));
+    }
 }
 
 fn with_proofs(live: &Live, mut reply: Reply, proofs: &[&Proof], wish: Wish) -> Reply {
@@ -276,6 +290,7 @@ pub(super) fn ask(
                 reply.count = Some(names.len());
                 reply.answer = format!("{}: {}", names.len(), reply.answer);
             }
+            note_cut(&mut reply, found.cut, limits);
             Ok(Some(reply))
         }
         Asks::WhatIf(_)

@@ -11,8 +11,11 @@ use crate::proof::Proof;
 /// A statement an answer rests on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct Evidence {
-    /// As it was told
+    /// As it was told, in the words of whoever told it
     pub statement: String,
+    /// What a model put these words into, if one did
+    #[serde(rename = "rewrittenAs", skip_serializing_if = "Option::is_none")]
+    pub rewritten_as: Option<String>,
     /// Its number in the session
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<u64>,
@@ -70,11 +73,18 @@ impl Evidence {
     pub(super) fn from(live: &Live, source: &Source, statement: String) -> Self {
         match source {
             Source::Ontology(name) => {
-                Self { ontology: Some(name.clone()), ..Self::bare(statement) }
+                let updated = live.ontologies.updated.get(name);
+                Self {
+                    ontology: Some(name.clone()),
+                    author: updated.map(|_| live.ontologies.owner.clone()),
+                    at: updated.map(ToString::to_string),
+                    ..Self::bare(statement)
+                }
             }
             Source::Told(at) => match live.entries.get(*at) {
                 Some(entry) => Self {
-                    statement: entry.row.text.clone(),
+                    statement: entry.told().to_owned(),
+                    rewritten_as: entry.row.original.as_ref().map(|_| entry.row.text.clone()),
                     label: Some(entry.row.label),
                     author: Some(entry.row.author.clone()),
                     at: Some(entry.row.at.to_string()),
@@ -87,7 +97,15 @@ impl Evidence {
     }
 
     fn bare(statement: String) -> Self {
-        Self { statement, label: None, author: None, at: None, strategy: None, ontology: None }
+        Self {
+            statement,
+            rewritten_as: None,
+            label: None,
+            author: None,
+            at: None,
+            strategy: None,
+            ontology: None,
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::doubt::Doubt;
 use crate::english::question::{Asks, Question};
 use crate::live::Live;
 use crate::logic::{Clause, Literal, Term};
-use crate::verbalise::{Style, article, explain, unnamed, verbalise};
+use crate::verbalise::{Style, article, explain_by, unnamed, verbalise};
 
 /// Wordings kept for one session.
 const KEPT: usize = 4096;
@@ -56,6 +56,11 @@ pub(crate) fn listed(items: &[String]) -> String {
         [one] => one.clone(),
         [front @ .., last] => format!("{} and {last}", front.join(", ")),
     }
+}
+
+/// What is said after a list that is not whole.
+pub(super) fn cut(most: usize) -> String {
+    format!(" These are {most} of them; `reasoner.max_answers` lets no more be listed.")
 }
 
 /// The answer in a sentence or two.
@@ -168,7 +173,9 @@ fn capital(text: &str) -> String {
 /// Why it is so, step by step.
 pub(super) fn explanation(live: &Live, answer: &Answer) -> String {
     if !answer.proofs.is_empty() {
-        let steps = answer.proofs.iter().map(|proof| explain(proof, &live.knowledge));
+        let who = |statement: usize| live.who_said(statement);
+        let steps = answer.proofs.iter();
+        let steps = steps.map(|proof| explain_by(proof, &live.knowledge, &who));
         return steps.collect::<Vec<_>>().join("\n");
     }
     let told = |numbers: &[usize]| {

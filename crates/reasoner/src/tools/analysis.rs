@@ -29,7 +29,7 @@ pub(super) struct Row {
     evaluations: u64,
     /// How long a case took on average
     avg_latency_ms: Option<f64>,
-    /// What a case cost on average, in US dollars
+    /// What a case or use cost on average, in US dollars
     avg_cost: Option<f64>,
     /// How often it was used since the start
     uses: u64,
@@ -63,7 +63,8 @@ fn row(reasoner: &Reasoner, id: &str, tally: &Tally, used: Use) -> Row {
         success_rate: rate,
         evaluations: tally.runs,
         avg_latency_ms: share(tally.latency_us, tally.runs.saturating_mul(1000)),
-        avg_cost: share(1, tally.runs).map(|one| tally.cost_usd * one),
+        avg_cost: share(1, tally.runs + used.uses)
+            .map(|one| (tally.cost_usd + used.cost_usd) * one),
         uses: used.uses,
         understood: used.understood,
         avg_use_latency_ms: share(used.latency_us, used.uses.saturating_mul(1000)),
@@ -223,9 +224,8 @@ pub(super) async fn list_curricula(
     _: Call,
     _: Nothing,
 ) -> Result<Listed, Refusal> {
-    let folder = reasoner.config.folder.as_ref().map(|folder| folder.join("curricula"));
     let (mut data, mut problems) = (Vec::new(), Vec::new());
-    for found in curricula(folder.as_deref()) {
+    for found in curricula(reasoner.config.folder.as_deref()) {
         match found {
             Ok(one) => data.push(CurriculumData {
                 case_count: one.cases(),

@@ -11,13 +11,16 @@ use super::session::{SessionData, made_up, make};
 use super::{check_name, computed};
 use crate::db::{self, EntryRow};
 use crate::error::Refusal;
-use crate::live::{ENGLISH, Live, News};
+use crate::live::{ENGLISH, Live, News, Teller};
 use crate::notation;
 use crate::state::{Plan, Reasoner};
 
 /// A version of a session, or the time it was current at.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "expected the number of a version or a time such as 2026-11-15T08:30:00Z"
+)]
 pub(super) enum AsOf {
     /// A version
     Version(u64),
@@ -26,29 +29,36 @@ pub(super) enum AsOf {
 }
 
 impl AsOf {
-    /// The version meant.
-    pub(super) async fn version(
+    /// The version meant, and the time whose ontologies it rests on: a version's is when it came.
+    async fn moment(
         &self,
         reasoner: &Reasoner,
         principal: &str,
         id: &str,
-    ) -> Result<u64, Refusal> {
-        let time: Timestamp = match self {
-            Self::Version(version) => return Ok(*version),
-            Self::Time(text) => {
-                text.parse().map_err(|error| Refusal::Invalid(format!("`asOf`: {error}")))?
-            }
-        };
+    ) -> Result<(u64, Timestamp), Refusal> {
         let (owner, name) = (principal.to_owned(), id.to_owned());
         let changes = reasoner
             .look_up(move |reader| match db::session(reader, &owner, &name)? {
-                Some(row) => Ok(Some(db::changes(reader, row.key, 0, usize::MAX >> 1)?)),
+                Some(row) => {
+                    let changes = db::changes(reader, row.key, 0, usize::MAX >> 1)?;
+                    Ok(Some((row.created_at, changes)))
+                }
                 None => Ok(None),
             })
-            .await?
-            .ok_or_else(|| Refusal::NoSession(id.to_owned()))?;
-        let before = changes.iter().rev().find(|(_, _, _, at)| *at <= time);
-        Ok(before.map_or(0, |(version, ..)| *version))
+            .await?;
+        let (made, changes) = changes.ok_or_else(|| Refusal::NoSession(id.to_owned()))?;
+        match self {
+            Self::Version(version) => {
+                let change = changes.iter().find(|(number, ..)| number == version);
+                Ok((*version, change.map_or(made, |(.., at)| *at)))
+            }
+            Self::Time(text) => {
+                let time: Timestamp =
+                    text.parse().map_err(|error| Refusal::Invalid(format!("`asOf`: {error}")))?;
+                let before = changes.iter().rev().find(|(.., at)| *at <= time);
+                Ok((before.map_or(0, |(version, ..)| *version), time))
+            }
+        }
     }
 
     /// The session as it was.
@@ -58,8 +68,8 @@ impl AsOf {
         principal: &str,
         id: &str,
     ) -> Result<Live, Refusal> {
-        let version = self.version(reasoner, principal, id).await?;
-        let ontologies = reasoner.ontologies(principal).await?;
+        let (version, time) = self.moment(reasoner, principal, id).await?;
+        let ontologies = reasoner.ontologies_at(principal, time).await?;
         reasoner.kept(principal, id, Some(version), ontologies).await
     }
 }
@@ -225,6 +235,13 @@ pub(super) async fn history(
         })
         .await?;
     let (version, changes, entries) = kept.ok_or(Refusal::NoSession(input.session_id))?;
+    let wanted = [("from", Some(from)), ("to", input.to)];
+    for (name, wanted) in wanted.into_iter().filter_map(|(name, it)| Some((name, it?))) {
+        if wanted > version {
+            let message = format!("`{name}` is {wanted}, but the newest version is {version}");
+            return Err(Refusal::Invalid(message));
+        }
+    }
     let changes = changes.into_iter().map(|(version, action, author, at)| ChangeData {
         version,
         action,
@@ -282,6 +299,19 @@ pub(super) async fn retract(
     input: Retract,
 ) -> Result<Retracted, Refusal> {
     let principal = call.principal.id.to_string();
+    let named = !input.labels.is_empty() || input.text.is_some();
+    match (named, input.undo > 0) {
+        (true, true) => {
+            let message = "`undo` goes back by changes, `labels` and `text` name statements; \
+                           give one or the other";
+            return Err(Refusal::Invalid(message.to_owned()));
+        }
+        (false, false) => {
+            let message = "nothing to take back was named, expected `labels`, `text` or `undo`";
+            return Err(Refusal::Invalid(message.to_owned()));
+        }
+        (true, false) | (false, true) => {}
+    }
     let earlier = match input.undo {
         0 => None,
         undo => Some(before(&reasoner, &principal, &input.session_id, undo).await?),
@@ -310,7 +340,9 @@ fn take_back(live: &mut Live, input: &Retract) -> Outcome {
     let wanted = |at: usize| {
         let entry = &live.entries[at];
         let said = input.text.as_deref().map(str::trim).is_some_and(|text| {
-            entry.row.text.trim() == text || entry.facts.iter().any(|fact| fact == text)
+            entry.row.text.trim() == text
+                || entry.told().trim() == text
+                || entry.facts.iter().any(|fact| fact == text)
         });
         said || input.labels.contains(&entry.row.label)
     };
@@ -335,16 +367,54 @@ async fn before(
     let (owner, name) = (principal.to_owned(), id.to_owned());
     let kept = reasoner
         .look_up(move |reader| match db::session(reader, &owner, &name)? {
-            Some(row) => Ok(Some((row.version, db::entries(reader, row.key)?))),
+            Some(row) => {
+                let changes = db::changes(reader, row.key, 0, usize::MAX >> 1)?;
+                let undone = changes.iter().map(|(at, action, ..)| (*at, action == "undo"));
+                Ok(Some((undone.collect::<Vec<_>>(), db::entries(reader, row.key)?)))
+            }
             None => Ok(None),
         })
         .await?;
-    let (version, rows) = kept.ok_or_else(|| Refusal::NoSession(id.to_owned()))?;
-    let Some(target) = version.checked_sub(undo) else {
-        let message = format!("`undo` is {undo}, but `{id}` has seen {version} changes");
+    let (changes, rows) = kept.ok_or_else(|| Refusal::NoSession(id.to_owned()))?;
+    let standing = standing(&changes, &rows);
+    let left = standing.len() - 1;
+    let target = usize::try_from(undo).ok().and_then(|undo| left.checked_sub(undo));
+    let Some(target) = target.map(|at| standing[at]) else {
+        let message = format!("`undo` is {undo}, but `{id}` has {left} changes left to undo");
         return Err(Refusal::Invalid(message));
     };
     Ok(rows.into_iter().filter(|row| held(row, target)).collect())
+}
+
+/// The versions that can be gone back to, the present one last: what an undo took back is not
+/// among them, so that a second one goes further instead of undoing the first.
+fn standing(changes: &[(u64, bool)], rows: &[EntryRow]) -> Vec<u64> {
+    let told = |version: u64| {
+        let mut told: Vec<_> = rows
+            .iter()
+            .filter(|row| held(row, version))
+            .map(|row| (&row.kind, &row.text))
+            .collect();
+        told.sort();
+        told
+    };
+    let mut standing = vec![0];
+    for (version, undone) in changes {
+        if !*undone {
+            standing.push(*version);
+            continue;
+        }
+        while standing.len() > 1 {
+            standing.pop();
+            if standing.last().is_some_and(|before| told(*before) == told(*version)) {
+                break;
+            }
+        }
+        if let Some(last) = standing.last_mut() {
+            *last = *version;
+        }
+    }
+    standing
 }
 
 fn go_back(live: &mut Live, earlier: &[EntryRow]) -> Outcome {
@@ -393,7 +463,9 @@ impl Live {
                 let Some(piece) = pieces.pop() else { continue };
                 News::Clause(piece)
             };
-            self.add(news, &row.strategy, &row.author, version);
+            let (strategy, author) = (row.strategy.as_str(), row.author.as_str());
+            let original = row.original.as_deref();
+            self.add(news, Teller { strategy, author, version, original });
             if let Some(entry) = self.entries.last_mut() {
                 entry.row.at = row.at;
             }

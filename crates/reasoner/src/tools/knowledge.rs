@@ -7,13 +7,13 @@ use kernel::Call;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::phrasing::{self, Phrased};
-use super::{Cost, check_text};
+use super::phrasing::{self, Against, Phrased};
+use super::{Cost, check_text, computed};
 use crate::config::OnContradiction;
 use crate::error::Refusal;
-use crate::live::{News, trial};
+use crate::live::{News, Teller, trial};
 use crate::notation::{self, Piece};
-use crate::state::{Plan, Reasoner};
+use crate::state::{Plan, Reading, Reasoner};
 use crate::tell::{self, Clash, Manner, Outcome, Told};
 
 /// What to tell in English.
@@ -38,7 +38,7 @@ pub(super) struct Assert {
 
 /// Several clauses, or one text with all of them.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a text or a list of texts")]
 pub(super) enum Rules {
     /// One text
     Text(String),
@@ -50,9 +50,21 @@ impl Rules {
     pub(super) fn text(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
-            Self::List(clauses) => clauses.join("\n"),
+            Self::List(clauses) => {
+                let clauses = clauses.iter().filter(|clause| !clause.trim().is_empty());
+                clauses.map(|clause| ended(clause)).collect::<Vec<_>>().join("\n")
+            }
         }
     }
+}
+
+/// A clause of a list may come without its full stop. It goes on a line of its own, because the
+/// clause may end with a comment.
+fn ended(clause: &str) -> String {
+    if clause.trim_end().ends_with('.') || notation::read(clause).is_ok() {
+        return clause.to_owned();
+    }
+    format!("{clause}\n.")
 }
 
 /// What to tell in Prolog.
@@ -136,31 +148,50 @@ pub(super) async fn assert(
         on_contradiction: input.on_contradiction.unwrap_or(reasoner.config.on_contradiction),
         action: "assert",
     };
-    let limits = reasoner.config.limits.clone();
-    let (phrased, mut spent) = phrasing::statements(
-        &reasoner,
-        &call,
-        &input.session_id,
-        &strategy,
-        input.natural_language_text,
-    )
-    .await?;
-    let (told, live) = reasoner
-        .change(&principal, &input.session_id, move |live| {
-            let (outcomes, news) = match phrased {
-                Phrased::Text(text) => tell::read(live, &text)?,
-                Phrased::Items(items) => tell::read_items(live, &items),
-                Phrased::Clauses(pieces) => told_pieces(pieces),
-            };
-            tell::take_in(live, outcomes, news, &manner, &limits)
-        })
-        .await?;
+    let against = Against::Session(&principal, &input.session_id);
+    let text = input.natural_language_text;
+    let (phrased, mut spent) = phrasing::statements(&reasoner, &strategy, against, text).await;
+    let taken = match phrased {
+        Ok(phrased) => take(&reasoner, &input.session_id, phrased, manner).await,
+        Err(refusal) => Err(refusal),
+    };
+    spent.time = started.elapsed();
+    let (told, live) = match taken {
+        Ok(taken) => taken,
+        Err(refusal) => return Err(phrasing::in_vain(&reasoner, &strategy, refusal, &spent)),
+    };
     let facts = (!input.omit_knowledge_base).then(|| live.facts());
     let version = live.row.version;
     drop(live);
-    reasoner.used(&strategy, !told.added.is_empty(), started.elapsed());
-    spent.time = started.elapsed();
+    reasoner.used(&strategy, !told.added.is_empty(), &spent);
     Ok(asserted(told, strategy, Cost::of(&spent), (facts, version)))
+}
+
+/// Takes in what was put into words or clauses. Where a model failed, what needed none goes in;
+/// it is a failure only if nothing is left, or all was wanted.
+async fn take(
+    reasoner: &Arc<Reasoner>,
+    session: &str,
+    phrased: Phrased,
+    manner: Manner,
+) -> Result<(Told, Reading), Refusal> {
+    let limits = reasoner.config.limits.clone();
+    let principal = manner.author.clone();
+    reasoner
+        .change(&principal, session, move |live| {
+            let problem = phrased.problem();
+            let (outcomes, news) = match phrased {
+                Phrased::Text(text) => tell::read(live, &text)?,
+                Phrased::Items(items) => tell::read_items(live.knowledge.clone_mentioned(), &items),
+                Phrased::Clauses(text, pieces) => told_pieces(pieces, Some(&text)),
+            };
+            let wanting = manner.strict || news.iter().all(Option::is_none);
+            if let Some(problem) = problem.filter(|_| wanting) {
+                return Err(Refusal::Model(problem));
+            }
+            tell::take_in(live, outcomes, news, &manner, &limits)
+        })
+        .await
 }
 
 /// Tells with every option at its default.
@@ -188,12 +219,21 @@ fn asserted(
     (facts, version): (Option<String>, u64),
 ) -> Asserted {
     let nothing = told.added.is_empty();
-    let refused = told.sentences.iter().filter(|outcome| outcome.status != "parsed").count();
-    let message = match (nothing, refused) {
-        (true, _) => "No facts were extracted from the input.".to_owned(),
-        (false, 0) => "Facts asserted.".to_owned(),
-        (false, _) => format!("Facts asserted; {refused} of the sentences were not understood."),
+    let count = |wanted: fn(&str) -> bool| {
+        told.sentences.iter().filter(|outcome| wanted(outcome.status)).count()
     };
+    let left_out = count(|status| status == "contradicting");
+    let refused = count(|status| status != "parsed" && status != "contradicting");
+    let mut message = match nothing {
+        true => "No facts were extracted from the input.".to_owned(),
+        false => "Facts asserted.".to_owned(),
+    };
+    if !nothing && refused > 0 {
+        message = format!("Facts asserted; {refused} of the sentences were not understood.");
+    }
+    if left_out > 0 {
+        message.push_str(&format!(" {left_out} were left out because of a contradiction."));
+    }
     Asserted {
         success: true,
         message,
@@ -256,7 +296,7 @@ pub(super) async fn assert_rules(
             if validate {
                 trial(&pieces, &limits)?;
             }
-            let (outcomes, news) = told_pieces(pieces);
+            let (outcomes, news) = told_pieces(pieces, None);
             tell::take_in(live, outcomes, news, &manner, &limits)
         })
         .await?;
@@ -272,10 +312,15 @@ pub(super) async fn assert_rules(
     })
 }
 
-fn told_pieces(pieces: Vec<Piece>) -> (Vec<Outcome>, Vec<Option<News>>) {
+/// Clauses as they were told, or as a model wrote them for a text.
+pub(super) fn told_pieces(
+    pieces: Vec<Piece>,
+    original: Option<&str>,
+) -> (Vec<Outcome>, Vec<Option<News>>) {
     let outcome = |piece: &Piece| Outcome {
         text: piece.text.clone(),
         status: "parsed",
+        rewritten_from: original.map(str::to_owned),
         ..Outcome::default()
     };
     let outcomes = pieces.iter().map(outcome).collect();
@@ -292,6 +337,9 @@ pub(super) struct Replaced {
     message: String,
     /// The whole knowledge base as Prolog text
     full_knowledge_base: String,
+    /// What in it does not go together
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    contradictions: Vec<Clash>,
     /// How many changes the session has seen
     version: u64,
 }
@@ -314,7 +362,9 @@ pub(super) async fn set_kb(
             let removed: Vec<u64> = live.entries.iter().map(|entry| entry.row.label).collect();
             let (first, version) = (live.entries.len(), live.row.version + 1);
             for piece in pieces {
-                live.add(News::Clause(piece), "prolog", &author, version);
+                let teller =
+                    Teller { strategy: "prolog", author: &author, version, original: None };
+                live.add(News::Clause(piece), teller);
             }
             Ok((Some(Plan { action: "set_kb", first, removed, rebuild: true }), ()))
         })
@@ -324,5 +374,6 @@ pub(super) async fn set_kb(
         message: "Knowledge base updated successfully.".to_owned(),
         full_knowledge_base: live.facts(),
         version: live.row.version,
+        contradictions: computed(move || Ok(tell::clashes(&live))).await?,
     })
 }

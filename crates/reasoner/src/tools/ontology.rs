@@ -175,7 +175,7 @@ pub(super) async fn delete(
     let event = event("ontology.deleted", &principal, &input.name)?;
     let (owner, name) = (principal.clone(), input.name);
     reasoner
-        .record(event, move |tx| match db::delete_ontology(tx, &owner, &name)? {
+        .record(event, move |tx| match db::delete_ontology(tx, &owner, &name, Timestamp::now())? {
             0 => Err(Refusal::NoOntology(name)),
             _ => Ok(()),
         })

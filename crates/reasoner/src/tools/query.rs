@@ -1,15 +1,17 @@
 //! Asking: answers with their evidence, and how a question is understood.
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Instant;
 
 use kernel::{Call, Timestamp};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value, json};
 
 use super::history::AsOf;
-use super::phrasing;
+use super::phrasing::{Questions, in_vain};
 use super::session::lexicon;
 use super::{Cost, check_text, computed};
 use crate::config::{DebugLevel, Limits};
@@ -19,6 +21,7 @@ use crate::mind::Spent;
 use crate::notation;
 use crate::reply::{self, Node, Reply, Wish};
 use crate::state::Reasoner;
+use crate::tell::refuse_over;
 use crate::verbalise::Style;
 
 /// What to ask.
@@ -30,8 +33,16 @@ pub(super) struct Query {
     /// The question
     natural_language_question: String,
     /// How to answer
-    #[serde(default)]
+    #[serde(default, deserialize_with = "options")]
     query_options: QueryOptions,
+}
+
+/// Options are an object; none at all and `null` are the same.
+fn options<'de, D: Deserializer<'de>>(input: D) -> Result<QueryOptions, D::Error> {
+    let Some(fields) = Option::<Map<String, Value>>::deserialize(input)? else {
+        return Ok(QueryOptions::default());
+    };
+    serde_json::from_value(Value::Object(fields)).map_err(D::Error::custom)
 }
 
 /// How to answer.
@@ -147,33 +158,25 @@ async fn answered(
     input: Query,
 ) -> Result<Answered, Refusal> {
     check_text(reasoner, "naturalLanguageQuestion", &input.natural_language_question)?;
+    let added = input.query_options.dynamic_ontology.as_deref().unwrap_or_default();
+    let most = reasoner.config.limits.text_bytes;
+    refuse_over("bytes of `dynamicOntology`", added.len(), most)?;
     let started = Instant::now();
     let Query { session_id, natural_language_question: text, query_options: options } = input;
     let wish =
         Wish { style: style(options.style.as_deref())?, trace: options.trace || options.debug };
     let strategy_id = super::strategy::chosen(reasoner, principal, None).await?;
     let (limits, overlay) = (reasoner.config.limits.clone(), options.dynamic_ontology.clone());
-    let mut phrasing = phrasing::Questions::new(reasoner, &strategy_id, text)?;
-    let (reply, snapshot) = loop {
-        let (text, overlay, limits) = (phrasing.text(), overlay.clone(), limits.clone());
-        let decided = match &options.as_of {
-            Some(as_of) => {
-                let live = as_of.live(reasoner, principal, &session_id).await?;
-                phrasing.surround(&live);
-                computed(move || decide(&live, &text, overlay.as_deref(), wish, &limits)).await
-            }
-            None => {
-                let live = reasoner.read(principal, &session_id).await?;
-                phrasing.surround(&live);
-                computed(move || decide(&live, &text, overlay.as_deref(), wish, &limits)).await
-            }
-        };
-        match decided {
-            Ok(decided) => break decided,
-            Err(refusal) => phrasing.again(refusal).await?,
-        }
-    };
-    reasoner.used(&strategy_id, true, started.elapsed());
+    let mut phrasing = Questions::new(reasoner, &strategy_id, text)?;
+    let place = Place { principal, session: &session_id, as_of: options.as_of.as_ref() };
+    let decided = read(reasoner, place, &mut phrasing, move |live, text| {
+        decide(live, text, overlay.as_deref(), wish, &limits)
+    });
+    let decided = decided.await;
+    let spent = Spent { time: started.elapsed(), ..phrasing.spent };
+    let (reply, snapshot) =
+        decided.map_err(|refusal| in_vain(reasoner, &strategy_id, refusal, &spent))?;
+    reasoner.used(&strategy_id, true, &spent);
     let level = reasoner.config.debug_level.min(if options.debug {
         DebugLevel::Verbose
     } else {
@@ -187,8 +190,55 @@ async fn answered(
         reply,
         debug_info,
         strategy_id,
-        cost: Cost::of(&Spent { time: started.elapsed(), ..phrasing.spent }),
+        cost: Cost::of(&spent),
     })
+}
+
+/// Where a question is asked.
+#[derive(Debug, Clone, Copy)]
+struct Place<'a> {
+    principal: &'a str,
+    session: &'a str,
+    as_of: Option<&'a AsOf>,
+}
+
+/// A session to read from, as it is or as it was.
+type Held = Box<dyn Deref<Target = Live> + Send>;
+
+impl Place<'_> {
+    async fn live(self, reasoner: &Reasoner) -> Result<Held, Refusal> {
+        Ok(match self.as_of {
+            Some(as_of) => {
+                Box::new(Box::new(as_of.live(reasoner, self.principal, self.session).await?))
+            }
+            None => Box::new(reasoner.read(self.principal, self.session).await?),
+        })
+    }
+}
+
+/// Reads a question until it is understood: as it was asked, or as a model puts it.
+async fn read<T: Send + 'static>(
+    reasoner: &Reasoner,
+    place: Place<'_>,
+    phrasing: &mut Questions<'_>,
+    work: impl Fn(&Live, &str) -> Result<T, Refusal> + Clone + Send + 'static,
+) -> Result<T, Refusal> {
+    if phrasing.is_put_by_a_model() {
+        // Nobody who wants to change the session waits for the model.
+        let live = place.live(reasoner).await?;
+        phrasing.surround(&live);
+        drop(live);
+        phrasing.open().await?;
+    }
+    loop {
+        let live = place.live(reasoner).await?;
+        phrasing.surround(&live);
+        let (text, work) = (phrasing.text(), work.clone());
+        match computed(move || work(&live, &text)).await {
+            Ok(value) => return Ok(value),
+            Err(refusal) => phrasing.again(refusal).await?,
+        }
+    }
 }
 
 fn decide(
@@ -199,11 +249,20 @@ fn decide(
     limits: &Limits,
 ) -> Result<(Reply, Option<String>), Refusal> {
     let snapshot = wish.trace.then(|| live.facts());
-    let Some(overlay) = overlay.filter(|text| !text.trim().is_empty()) else {
-        return Ok((reply::reply(live, text, wish, limits)?, snapshot));
+    let mut reply = match overlay.filter(|text| !text.trim().is_empty()) {
+        Some(overlay) => {
+            let scratch = live.overlaid(notation::read(overlay)?, limits)?;
+            reply::reply(&scratch, text, wish, limits)?
+        }
+        None => reply::reply(live, text, wish, limits)?,
     };
-    let scratch = live.overlaid(notation::read(overlay)?, limits)?;
-    Ok((reply::reply(&scratch, text, wish, limits)?, snapshot))
+    let gone = live.gone().into_iter();
+    reply.doubts.extend(
+        gone.map(|name| {
+            format!("The session was made with the ontology `{name}`, which is deleted.")
+        }),
+    );
+    Ok((reply, snapshot))
 }
 
 fn debug(
@@ -291,13 +350,18 @@ pub(super) async fn explain(
     let started = Instant::now();
     let principal = call.principal.id.to_string();
     let strategy_id = super::strategy::chosen(&reasoner, &principal, None).await?;
-    let live = reasoner.read(&principal, &input.session_id).await?;
     let text = input.natural_language_question.clone();
-    let (explanation, goal, summary) = computed(move || {
-        let explained = reply::explained(&live, &text)?;
-        Ok((explained.text, explained.goal, lexicon(&live)))
-    })
-    .await?;
+    let mut phrasing = Questions::new(&reasoner, &strategy_id, text)?;
+    let place = Place { principal: &principal, session: &input.session_id, as_of: None };
+    let explained = read(&reasoner, place, &mut phrasing, |live, text| {
+        let explained = reply::explained(live, text)?;
+        Ok((explained.text, explained.goal, lexicon(live)))
+    });
+    let explained = explained.await;
+    let spent = Spent { time: started.elapsed(), ..phrasing.spent };
+    let (explanation, goal, summary) =
+        explained.map_err(|refusal| in_vain(&reasoner, &strategy_id, refusal, &spent))?;
+    reasoner.used(&strategy_id, true, &spent);
     let debug_info = DebugInfo {
         strategy_id: strategy_id.clone(),
         operation_id: operation("explain"),
@@ -307,6 +371,6 @@ pub(super) async fn explain(
         session_facts_summary: Some(summary),
         ..DebugInfo::default()
     };
-    let cost = Cost::without_model(started.elapsed());
+    let cost = Cost::of(&spent);
     Ok(Explained { success: true, explanation, debug_info, strategy_id, cost })
 }

@@ -63,6 +63,9 @@ pub(crate) struct SessionData {
     /// The ontologies it rests on; all of yours if not given
     #[serde(skip_serializing_if = "Option::is_none")]
     ontologies: Option<Vec<String>>,
+    /// Those of them that were deleted since
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    missing_ontologies: Vec<String>,
 }
 
 /// One thing a session was told.
@@ -70,8 +73,11 @@ pub(crate) struct SessionData {
 pub(crate) struct Statement {
     /// Its number
     label: u64,
-    /// As it was told
+    /// As it was read
     text: String,
+    /// As it was told, where a model put it into this text
+    #[serde(rename = "rewrittenFrom", skip_serializing_if = "Option::is_none")]
+    rewritten_from: Option<String>,
     /// The clauses it became
     clauses: Vec<String>,
     /// Who told it
@@ -99,6 +105,7 @@ impl SessionData {
         let statement = |Entry { row, facts }: &Entry| Statement {
             label: row.label,
             text: row.text.clone(),
+            rewritten_from: row.original.clone(),
             clauses: facts.clone(),
             author: row.author.clone(),
             at: row.at.to_string(),
@@ -112,6 +119,7 @@ impl SessionData {
             version: live.row.version,
             statements: live.entries.iter().map(statement).collect(),
             ontologies: live.chosen(),
+            missing_ontologies: live.gone(),
         }
     }
 }

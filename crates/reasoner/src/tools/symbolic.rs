@@ -12,7 +12,7 @@ use crate::error::Refusal;
 use crate::live::{Live, trial};
 use crate::notation;
 use crate::state::Reasoner;
-use crate::tell::{self, Manner};
+use crate::tell::{self, Clash, Manner};
 
 /// The forms a session can take.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -88,6 +88,12 @@ pub(super) struct Imported {
     added_facts: Vec<String>,
     /// The whole knowledge base as Prolog text
     full_knowledge_base: String,
+    /// What does not go together with it
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    contradictions: Vec<Clash>,
+    /// What was taken back for it
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    superseded: Vec<String>,
     /// How many changes the session has seen
     version: u64,
 }
@@ -126,7 +132,7 @@ pub(super) async fn import(
         }
     };
     let (limits, json) = (reasoner.config.limits.clone(), input.format == Form::Json);
-    let (added, live) = reasoner
+    let (told, live) = reasoner
         .change(&principal, &input.session_id, move |live: &mut Live| {
             let (mut outcomes, mut news) = (Vec::new(), Vec::new());
             for text in texts {
@@ -137,14 +143,15 @@ pub(super) async fn import(
                 outcomes.extend(more);
                 news.extend(found);
             }
-            let (plan, told) = tell::take_in(live, outcomes, news, &manner, &limits)?;
-            Ok((plan, told.added))
+            tell::take_in(live, outcomes, news, &manner, &limits)
         })
         .await?;
     Ok(Imported {
         success: true,
-        added_facts: added,
+        added_facts: told.added,
         full_knowledge_base: live.facts(),
+        contradictions: told.clashes,
+        superseded: told.superseded,
         version: live.row.version,
     })
 }

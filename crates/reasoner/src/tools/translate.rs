@@ -7,7 +7,8 @@ use kernel::{Call, ErrorKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::knowledge::Rules;
+use super::knowledge::{Rules, told_pieces};
+use super::phrasing::{self, Against, Phrased};
 use super::{Cost, check_text, computed};
 use crate::error::Refusal;
 use crate::knowledge::Knowledge;
@@ -53,29 +54,54 @@ pub(super) async fn to_rules(
     let principal = &call.principal.id;
     let strategy_id = super::strategy::chosen(&reasoner, principal, input.strategy_id).await?;
     let text = input.natural_language_text;
-    let (sentences, rules) = computed(move || {
-        let (mut outcomes, news) = tell::read_english(Knowledge::new(), &text);
-        let mut rules = Vec::new();
-        for (number, (outcome, news)) in outcomes.iter_mut().zip(&news).enumerate() {
-            let Some(News::Sentence(_, meaning)) = news else { continue };
-            let label = (number + 1).to_string();
-            let clauses = lower::clauses(&meaning.formula, &label);
-            outcome.clauses = clauses.iter().map(notation::text).collect();
-            rules.extend(outcome.clauses.iter().cloned());
+    let put = phrasing::statements(&reasoner, &strategy_id, Against::Nothing, text).await;
+    let (phrased, mut spent) = put;
+    let found = match phrased {
+        Ok(phrased) => computed(move || rules(phrased)).await,
+        Err(refusal) => Err(refusal),
+    };
+    spent.time = started.elapsed();
+    match found {
+        Ok((sentences, rules)) => {
+            reasoner.used(&strategy_id, true, &spent);
+            Ok(AsRules { success: true, rules, strategy_id, cost: Cost::of(&spent), sentences })
         }
-        Ok((outcomes, rules))
-    })
-    .await?;
-    if rules.is_empty() {
-        let why = sentences.iter().map(tell::not_understood).collect::<Vec<_>>().join("; ");
-        return Err(Refusal::Coded {
-            kind: ErrorKind::InvalidInput,
-            code: "NO_RULES_EXTRACTED",
-            message: format!("no clause was found: {why}"),
-        });
+        Err(refusal) => Err(phrasing::in_vain(&reasoner, &strategy_id, refusal, &spent)),
     }
-    let cost = Cost::without_model(started.elapsed());
-    Ok(AsRules { success: true, rules, strategy_id, cost, sentences })
+}
+
+/// The clauses of statements, with what became of each.
+fn rules(phrased: Phrased) -> Result<(Vec<Outcome>, Vec<String>), Refusal> {
+    let problem = phrased.problem();
+    let (mut outcomes, news) = match phrased {
+        Phrased::Text(text) => tell::read_english(Knowledge::new(), &text),
+        Phrased::Items(items) => tell::read_items(Knowledge::new(), &items),
+        Phrased::Clauses(text, pieces) => told_pieces(pieces, Some(&text)),
+    };
+    let mut rules = Vec::new();
+    for (number, (outcome, news)) in outcomes.iter_mut().zip(&news).enumerate() {
+        outcome.clauses = match news {
+            Some(News::Sentence(_, meaning)) => {
+                let clauses = lower::clauses(&meaning.formula, &(number + 1).to_string());
+                clauses.iter().map(notation::text).collect()
+            }
+            Some(News::Clause(piece)) => vec![piece.text.clone()],
+            None => continue,
+        };
+        rules.extend(outcome.clauses.iter().cloned());
+    }
+    if !rules.is_empty() {
+        return Ok((outcomes, rules));
+    }
+    if let Some(problem) = problem {
+        return Err(Refusal::Model(problem));
+    }
+    let why = outcomes.iter().map(tell::not_understood).collect::<Vec<_>>().join("; ");
+    Err(Refusal::Coded {
+        kind: ErrorKind::InvalidInput,
+        code: "NO_RULES_EXTRACTED",
+        message: format!("no clause was found: {why}"),
+    })
 }
 
 /// What to turn into English.

@@ -5,4 +5,12 @@ mod curricula;
 #[cfg(test)]
 mod everyday;
 #[cfg(test)]
+mod frames;
+#[cfg(test)]
+mod ontologies;
+#[cfg(test)]
+mod payloads;
+#[cfg(test)]
 mod service;
+#[cfg(test)]
+mod strategies;

@@ -11,13 +11,13 @@ use reasoner::{MIGRATIONS, Reasoner};
 use serde_json::{Value, json};
 use store::{Store, StoreConfig};
 
-struct House {
-    service: Service,
+pub(crate) struct House {
+    pub(crate) service: Service,
     store: Store,
     folder: tempfile::TempDir,
 }
 
-fn house_with(config: Config, model: Option<Arc<Scripted>>) -> House {
+pub(crate) fn house_with(config: Config, model: Option<Arc<Scripted>>) -> House {
     let folder = tempfile::tempdir().unwrap();
     open(folder, config, model)
 }
@@ -32,7 +32,7 @@ fn open(folder: tempfile::TempDir, config: Config, model: Option<Arc<Scripted>>)
     House { service: reasoner::service(&state).unwrap(), store, folder }
 }
 
-fn house() -> House {
+pub(crate) fn house() -> House {
     house_with(Config::default(), None)
 }
 
@@ -43,27 +43,27 @@ impl House {
         self.service.tools.call(tool, call, input).await
     }
 
-    async fn try_call(&self, tool: &str, input: Value) -> Result<Value, ToolError> {
+    pub(crate) async fn try_call(&self, tool: &str, input: Value) -> Result<Value, ToolError> {
         self.try_as("ann", tool, input).await
     }
 
-    async fn call(&self, tool: &str, input: Value) -> Value {
+    pub(crate) async fn call(&self, tool: &str, input: Value) -> Value {
         let answer = self.try_call(tool, input.clone()).await;
         answer.unwrap_or_else(|error| panic!("{tool} {input}: {error:?}"))
     }
 
-    async fn session(&self, id: &str, text: &str) {
+    pub(crate) async fn session(&self, id: &str, text: &str) {
         self.call("session_create", json!({ "sessionId": id })).await;
         let told = json!({ "sessionId": id, "naturalLanguageText": text, "strict": true });
         self.call("session_assert", told).await;
     }
 
-    async fn ask(&self, id: &str, question: &str) -> Value {
+    pub(crate) async fn ask(&self, id: &str, question: &str) -> Value {
         let asked = json!({ "sessionId": id, "naturalLanguageQuestion": question });
         self.call("session_query", asked).await
     }
 
-    async fn verdict(&self, id: &str, question: &str) -> String {
+    pub(crate) async fn verdict(&self, id: &str, question: &str) -> String {
         self.ask(id, question).await["verdict"].as_str().unwrap().to_owned()
     }
 }
