@@ -34,7 +34,7 @@ fn labels(study: &Study) -> Vec<String> {
 #[test]
 fn a_number_in_the_corner_of_two_columns_is_the_pages() {
     let page = |number: usize| {
-        let corner = if number % 2 == 0 { 40.0 } else { 360.0 };
+        let corner = if number.is_multiple_of(2) { 40.0 } else { 360.0 };
         let mut page = columns(&number.to_string(), number * 4, 2);
         page.push(set(130.0, 570.0, "J. Econ. Hist. Vol. 12"));
         page.push(set(corner, 25.0, &number.to_string()));
@@ -58,7 +58,8 @@ fn a_number_in_the_corner_of_two_columns_is_the_pages() {
 fn a_head_split_into_number_and_title_is_known_over_two_columns() {
     let page = |number: usize| {
         let mut page = columns(&number.to_string(), number * 4, 2);
-        let (left, right) = if number % 2 == 0 { ("", "ADAM SMITH") } else { ("Of Rent", "") };
+        let (left, right) =
+            if number.is_multiple_of(2) { ("", "ADAM SMITH") } else { ("Of Rent", "") };
         let or_number = |it: &str| if it.is_empty() { number.to_string() } else { it.to_owned() };
         page.push(set(40.0, 570.0, &or_number(left)));
         page.push(set(330.0, 570.0, &or_number(right)));
