@@ -1,11 +1,12 @@
 //! Deciding questions: by the program, by the map it draws, or classically; with the evidence.
 
+mod disputed;
 mod doubted;
 mod extreme;
 mod facts;
 mod which;
 
-use crate::classical::{self, Decision, Limits};
+use crate::classical::{self, Cut, Decision, Limits, Premise};
 use crate::doubt::Doubt;
 use crate::english::question::{Asks, Question, Understood, question};
 use crate::english::read::Reading;
@@ -14,6 +15,7 @@ use crate::knowledge::Knowledge;
 use crate::logic::{Formula, Literal, Term};
 use crate::lower;
 use crate::prepared::Prepared;
+use crate::program::reach::{Index, Told};
 use crate::program::{Budget, Closure, OverBudget, Sourced, close};
 use crate::proof::Proof;
 use crate::space::{Map, is_position};
@@ -71,6 +73,8 @@ pub struct Answer {
     pub doubts: Vec<Doubt>,
     /// What an open question comes to when the usual is taken for granted.
     pub presuming: Option<Presuming>,
+    /// The limit that ended the search, when one did.
+    pub cut: Option<Cut>,
 }
 
 /// An answer that rests on more than was said.
@@ -172,7 +176,7 @@ pub fn decide_prepared(
                 prepared: Some(prepared),
                 options,
             };
-            Ok(case.answer())
+            case.decided()
         }
         None => decide(knowledge, question, options),
     }
@@ -196,7 +200,7 @@ fn decide_anew(
         question.meaning.formula.atoms().iter().flat_map(|a| a.arguments.clone()).collect();
     let closure = close(&program, &mentioned, options.budget)?;
     let (program, closure) = (&program[..], &closure);
-    Ok(Case { knowledge, question, program, closure, prepared: None, options }.answer())
+    Case { knowledge, question, program, closure, prepared: None, options }.decided()
 }
 
 struct Case<'a> {
@@ -208,7 +212,24 @@ struct Case<'a> {
     options: Options,
 }
 
+/// What can have a say in a formula.
+struct Bearing {
+    premises: Vec<Premise>,
+    /// The limit, where there is more.
+    cut: Option<Cut>,
+}
+
 impl Case<'_> {
+    /// The answer; what a limit left open is not told as unknown.
+    fn decided(&self) -> Result<Answer, AskError> {
+        let answer = self.answer();
+        let open = answer.verdict == Verdict::Unknown && answer.conflict.is_empty();
+        match answer.cut.filter(|_| open) {
+            Some(cut) => Err(over(cut).into()),
+            None => Ok(answer),
+        }
+    }
+
     fn answer(&self) -> Answer {
         match &self.question.asks {
             Asks::Truth | Asks::Why | Asks::WhatIf(_) => self.truth(),
@@ -238,7 +259,8 @@ impl Case<'_> {
         let (value, used) = self.value(formula);
         if let Some(value) = value {
             let verdict = if value { Verdict::Yes } else { Verdict::No };
-            return self.proved(verdict, &used, Vec::new());
+            let answer = self.proved(verdict, &used, Vec::new());
+            return self.undisputed(answer, &used, formula);
         }
         if let Formula::Atom(atom) = formula
             && is_position(&atom.predicate)
@@ -259,34 +281,61 @@ impl Case<'_> {
     fn at_rest(&self, formula: &Formula) -> Option<Answer> {
         let program = self.knowledge.program_at_rest(formula).filter(|_| self.options.classical)?;
         let premises = self.knowledge.premises(program.iter(), formula);
-        let (verdict, sentences) = match classical::decide(&premises, formula, self.options.limits)
-        {
+        let (verdict, sentences) = match classical::decide(&premises, formula, self.limits()) {
             Decision::Entailed(sentences) => (Verdict::Yes, sentences),
             Decision::Refuted(sentences) => (Verdict::No, sentences),
-            Decision::Open | Decision::TooLarge | Decision::Inconsistent(_) => return None,
+            Decision::Open | Decision::TooLarge(_) | Decision::Inconsistent(_) => return None,
         };
         Some(Answer { found: Found::Classical, sentences, ..nothing(verdict) })
     }
 
-    /// What was told and can have a say in a formula, unless it is too much.
-    fn premises(&self, formula: &Formula) -> Option<Vec<classical::Premise>> {
-        let reached = match self.prepared.filter(|_| !self.knowledge.lists()) {
-            Some(prepared) => prepared.reached(formula, self.options.limits.clauses)?,
-            None if self.program.len() > self.options.limits.clauses => return None,
-            None => self.program.iter().collect(),
+    /// How far grounding may go, further where more may be derived.
+    fn limits(&self) -> Limits {
+        let (least, facts) = (self.options.limits, self.options.budget.facts);
+        Limits {
+            instances: least.instances.max(facts / 2),
+            individuals: least.individuals.max(facts / 1000),
+            clauses: least.clauses.max(facts / 100),
+        }
+    }
+
+    /// What was told and can have a say in a formula.
+    fn bearing(&self, formula: &Formula) -> Bearing {
+        let most = self.limits().clauses;
+        let mut cut = None;
+        let mut premises = if self.knowledge.lists() {
+            cut = (self.program.len() > most).then_some(Cut::Clauses(most));
+            self.knowledge.premises(self.program.iter().take(most), formula)
+        } else {
+            let own = self.prepared.is_none().then(|| Index::of(self.program));
+            let index = own.as_ref().or(self.prepared.map(Prepared::index));
+            let told =
+                index.map(|index| Told { program: self.program, index, closure: self.closure });
+            let reached = told.map(|told| told.reached(formula, most)).unwrap_or_default();
+            cut = cut.or((!reached.complete).then_some(Cut::Clauses(most)));
+            let mut near: Vec<usize> = reached.clauses.iter().map(|(at, _)| *at).collect();
+            near.sort_unstable();
+            self.knowledge.premises(near.into_iter().map(|at| &self.program[at]), formula)
         };
-        let mut premises = self.knowledge.premises(reached.into_iter(), formula);
-        premises.extend(
-            taken_to_exist(formula).map(|formula| classical::Premise { formula, origin: None }),
-        );
-        Some(premises)
+        premises.extend(taken_to_exist(formula).map(|formula| Premise { formula, origin: None }));
+        Bearing { premises, cut }
+    }
+
+    /// All that was told, where words that may mean the same can be looked for in it.
+    fn all_or(&self, near: Vec<Premise>, formula: &Formula) -> Vec<Premise> {
+        if !self.options.doubts || self.program.len() > MOST_IN_DOUBT {
+            return near;
+        }
+        let mut premises = self.knowledge.premises(self.program.iter(), formula);
+        premises.extend(taken_to_exist(formula).map(|formula| Premise { formula, origin: None }));
+        premises
     }
 
     fn classically(&self, formula: &Formula) -> Answer {
         let mut answer = nothing(Verdict::Unknown);
-        let Some(premises) = self.premises(formula) else { return answer };
-        let (verdict, sentences) = match classical::decide(&premises, formula, self.options.limits)
-        {
+        let Bearing { premises, cut } = self.bearing(formula);
+        answer.cut = cut;
+        let (verdict, sentences) = match classical::decide(&premises, formula, self.limits()) {
             Decision::Entailed(sentences) => (Verdict::Yes, sentences),
             Decision::Refuted(sentences) => {
                 if self.options.doubts && self.might_mean_one(&premises, Verdict::No) {
@@ -298,7 +347,15 @@ impl Case<'_> {
                 answer.conflict = sentences;
                 return answer;
             }
-            Decision::Open | Decision::TooLarge => {
+            open @ (Decision::Open | Decision::TooLarge(_)) => {
+                if let Decision::TooLarge(cut) = open {
+                    answer.cut = Some(cut);
+                }
+                answer.conflict = self.noted(formula);
+                if !answer.conflict.is_empty() {
+                    return answer;
+                }
+                let premises = self.all_or(premises, formula);
                 if self.options.doubts && premises.len() <= MOST_IN_DOUBT {
                     if let Some(presumed) = self.presuming(&premises, &mut answer) {
                         return presumed;
@@ -381,6 +438,15 @@ impl Case<'_> {
     }
 }
 
+fn over(cut: Cut) -> OverBudget {
+    let (what, most) = match cut {
+        Cut::Instances(most) => ("instances of general sentences", most),
+        Cut::Individuals(most) => ("unnamed things", most),
+        Cut::Clauses(most) => ("clauses", most),
+    };
+    OverBudget::Grounded { what, most }
+}
+
 fn tidy(mut answer: Answer) -> Answer {
     answer.sentences.sort_unstable();
     answer.sentences.dedup();
@@ -399,6 +465,7 @@ fn nothing(verdict: Verdict) -> Answer {
         conflict: Vec::new(),
         doubts: Vec::new(),
         presuming: None,
+        cut: None,
     }
 }
 

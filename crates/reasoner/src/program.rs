@@ -2,6 +2,7 @@
 //! Three values: derived, strongly denied, or neither. It knows nothing of English.
 
 mod closure;
+pub(crate) mod reach;
 
 use std::collections::VecDeque;
 
@@ -27,12 +28,23 @@ impl Default for Budget {
 
 /// A run went past its budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the rules derive more than the budget of {facts} facts or {steps} steps allows")]
-pub struct OverBudget {
-    /// Conclusions allowed.
-    pub facts: usize,
-    /// Steps allowed.
-    pub steps: usize,
+pub enum OverBudget {
+    /// Running the rules forward.
+    #[error("the rules derive more than the budget of {facts} facts or {steps} steps allows")]
+    Derived {
+        /// Conclusions allowed.
+        facts: usize,
+        /// Steps allowed.
+        steps: usize,
+    },
+    /// Going through all that may be so.
+    #[error("what bears on the question has more than the {most} {what} it is decided within")]
+    Grounded {
+        /// What was counted.
+        what: &'static str,
+        /// How many are allowed.
+        most: usize,
+    },
 }
 
 /// A clause of the program and the sentence it comes from.
@@ -320,7 +332,7 @@ impl Run {
     }
 
     fn over(&self) -> OverBudget {
-        OverBudget { facts: self.budget.facts, steps: self.budget.steps }
+        OverBudget::Derived { facts: self.budget.facts, steps: self.budget.steps }
     }
 }
 

@@ -5,4 +5,6 @@ mod curricula;
 #[cfg(test)]
 mod everyday;
 #[cfg(test)]
+mod logic;
+#[cfg(test)]
 mod service;
