@@ -160,3 +160,31 @@ async fn codes_are_not_taken_for_forms_of_one_word() {
     let answer = told.ask("Is P10 happy?").await;
     assert_eq!(answer["doubts"], json!(["Nothing that was said mentions `happy`."]), "{answer}");
 }
+
+async fn paraphrase(text: &str) -> String {
+    let told = told("").await;
+    let input = json!({ "sessionId": "s", "naturalLanguageText": text });
+    let outcome = told.call("session_assert", input).await.unwrap();
+    outcome["sentences"][0]["paraphrase"].as_str().unwrap_or_default().to_owned()
+}
+
+#[tokio::test]
+async fn what_is_said_to_exist_is_put_in_english() {
+    for text in ["Anna owns a red car.", "Every man loves a woman.", "John gives Mary a book."] {
+        let said = paraphrase(text).await;
+        assert!(!said.contains('(') && said.contains(" a "), "{text}: {said}");
+    }
+}
+
+#[tokio::test]
+async fn one_of_three_is_put_in_english() {
+    let said = paraphrase("Either Ann, Bob or Eve is guilty.").await;
+    assert!(!said.contains('('), "{said}");
+}
+
+#[tokio::test]
+async fn what_is_missing_is_something_not_everything() {
+    let told = told("If someone owns something expensive then they are rich. Ann is tall.").await;
+    let missing = told.ask("Is Ann rich?").await["missing"].to_string();
+    assert!(missing.contains("something") && !missing.contains("everything"), "{missing}");
+}
