@@ -77,7 +77,7 @@ impl Case<'_> {
         let mut waiting = facts.to_vec();
         while let Some(fact) = waiting.pop() {
             if found.insert(fact) {
-                waiting.extend(&self.closure.derivation(fact).premises);
+                waiting.extend(self.closure.derivation(fact).premises);
             }
         }
         found

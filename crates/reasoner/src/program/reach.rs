@@ -272,8 +272,8 @@ pub(crate) struct Told<'a> {
 impl Search for Told<'_> {
     fn holding(&self, wanted: &Literal) -> Vec<usize> {
         let mut found = self.index.general.get(&wanted.atom.predicate).cloned().unwrap_or_default();
-        for number in self.closure.candidates(wanted).iter() {
-            let derivation = self.closure.derivation(*number);
+        for number in self.closure.instances(wanted) {
+            let derivation = self.closure.derivation(number);
             if derivation.premises.is_empty() {
                 found.push(derivation.clause);
             }

@@ -188,3 +188,17 @@ async fn what_is_missing_is_something_not_everything() {
     let missing = told.ask("Is Ann rich?").await["missing"].to_string();
     assert!(missing.contains("something") && !missing.contains("everything"), "{missing}");
 }
+
+#[tokio::test]
+async fn what_follows_goes_on_as_facts_are_told() {
+    let edges = numbered(200, "wire(p#, q#). wire(q#, p#).");
+    let rule = "warm(p0). warm(Y) :- warm(X), wire(X, Y). joined(X, Z) :- wire(X, Y), wire(Y, Z).";
+    let told = clauses(&format!("{edges} {rule}")).await;
+    assert_eq!(told.ask("Is Q0 warm?").await["verdict"], "yes");
+    assert_eq!(told.ask("Is Q7 warm?").await["verdict"], "unknown");
+    let more = json!({ "sessionId": "s", "rules": "wire(q0, p7). -warm(p9)." });
+    told.call("session_assert_rules", more).await.unwrap();
+    let answer = told.ask("Is Q7 warm?").await;
+    assert_eq!((&answer["verdict"], &answer["decidedBy"]), (&json!("yes"), &json!("rules")));
+    assert_eq!(told.ask("Is P9 warm?").await["verdict"], "no");
+}
