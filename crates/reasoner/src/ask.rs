@@ -1,12 +1,13 @@
 //! Deciding questions: by the program, by the map it draws, or classically; with the evidence.
 
+mod bearing;
 mod disputed;
 mod doubted;
 mod extreme;
 mod facts;
 mod which;
 
-use crate::classical::{self, Cut, Decision, Limits, Premise};
+use crate::classical::{self, Cut, Decision, Limits};
 use crate::doubt::Doubt;
 use crate::english::question::{Asks, Question, Understood, question};
 use crate::english::read::Reading;
@@ -15,10 +16,10 @@ use crate::knowledge::Knowledge;
 use crate::logic::{Formula, Literal, Term};
 use crate::lower;
 use crate::prepared::Prepared;
-use crate::program::reach::{Index, Told};
 use crate::program::{Budget, Closure, OverBudget, Sourced, close};
 use crate::proof::Proof;
 use crate::space::{Map, is_position};
+use bearing::{Bearing, over};
 
 /// What a question comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -212,13 +213,6 @@ struct Case<'a> {
     options: Options,
 }
 
-/// What can have a say in a formula.
-struct Bearing {
-    premises: Vec<Premise>,
-    /// The limit, where there is more.
-    cut: Option<Cut>,
-}
-
 impl Case<'_> {
     /// The answer; what a limit left open is not told as unknown.
     fn decided(&self) -> Result<Answer, AskError> {
@@ -287,48 +281,6 @@ impl Case<'_> {
             Decision::Open | Decision::TooLarge(_) | Decision::Inconsistent(_) => return None,
         };
         Some(Answer { found: Found::Classical, sentences, ..nothing(verdict) })
-    }
-
-    /// How far grounding may go, further where more may be derived.
-    fn limits(&self) -> Limits {
-        let (least, facts) = (self.options.limits, self.options.budget.facts);
-        Limits {
-            instances: least.instances.max(facts / 2),
-            individuals: least.individuals.max(facts / 1000),
-            clauses: least.clauses.max(facts / 100),
-        }
-    }
-
-    /// What was told and can have a say in a formula.
-    fn bearing(&self, formula: &Formula) -> Bearing {
-        let most = self.limits().clauses;
-        let mut cut = None;
-        let mut premises = if self.knowledge.lists() {
-            cut = (self.program.len() > most).then_some(Cut::Clauses(most));
-            self.knowledge.premises(self.program.iter().take(most), formula)
-        } else {
-            let own = self.prepared.is_none().then(|| Index::of(self.program));
-            let index = own.as_ref().or(self.prepared.map(Prepared::index));
-            let told =
-                index.map(|index| Told { program: self.program, index, closure: self.closure });
-            let reached = told.map(|told| told.reached(formula, most)).unwrap_or_default();
-            cut = cut.or((!reached.complete).then_some(Cut::Clauses(most)));
-            let mut near: Vec<usize> = reached.clauses.iter().map(|(at, _)| *at).collect();
-            near.sort_unstable();
-            self.knowledge.premises(near.into_iter().map(|at| &self.program[at]), formula)
-        };
-        premises.extend(taken_to_exist(formula).map(|formula| Premise { formula, origin: None }));
-        Bearing { premises, cut }
-    }
-
-    /// All that was told, where words that may mean the same can be looked for in it.
-    fn all_or(&self, near: Vec<Premise>, formula: &Formula) -> Vec<Premise> {
-        if !self.options.doubts || self.program.len() > MOST_IN_DOUBT {
-            return near;
-        }
-        let mut premises = self.knowledge.premises(self.program.iter(), formula);
-        premises.extend(taken_to_exist(formula).map(|formula| Premise { formula, origin: None }));
-        premises
     }
 
     fn classically(&self, formula: &Formula) -> Answer {
@@ -438,15 +390,6 @@ impl Case<'_> {
     }
 }
 
-fn over(cut: Cut) -> OverBudget {
-    let (what, most) = match cut {
-        Cut::Instances(most) => ("instances of general sentences", most),
-        Cut::Individuals(most) => ("unnamed things", most),
-        Cut::Clauses(most) => ("clauses", most),
-    };
-    OverBudget::Grounded { what, most }
-}
-
 fn tidy(mut answer: Answer) -> Answer {
     answer.sentences.sort_unstable();
     answer.sentences.dedup();
@@ -466,33 +409,6 @@ fn nothing(verdict: Verdict) -> Answer {
         doubts: Vec::new(),
         presuming: None,
         cut: None,
-    }
-}
-
-/// A general statement takes for granted that there are such things.
-fn taken_to_exist(formula: &Formula) -> Option<Formula> {
-    match formula {
-        Formula::Not(inner) => taken_to_exist(inner),
-        Formula::All(variables, inner) => match &**inner {
-            Formula::Implies(such, _) => Some(Formula::Some(variables.clone(), such.clone())),
-            Formula::Atom(_)
-            | Formula::Not(_)
-            | Formula::And(_)
-            | Formula::Or(_)
-            | Formula::One(_)
-            | Formula::Iff(..)
-            | Formula::All(..)
-            | Formula::Some(..)
-            | Formula::Normally(..) => None,
-        },
-        Formula::Atom(_)
-        | Formula::And(_)
-        | Formula::Or(_)
-        | Formula::One(_)
-        | Formula::Implies(..)
-        | Formula::Iff(..)
-        | Formula::Some(..)
-        | Formula::Normally(..) => None,
     }
 }
 
