@@ -1,11 +1,13 @@
 //! Deciding questions: by the program, by the map it draws, or classically; with the evidence.
 
+mod bearing;
+mod disputed;
 mod doubted;
 mod extreme;
 mod facts;
 mod which;
 
-use crate::classical::{self, Decision, Limits};
+use crate::classical::{self, Cut, Decision, Limits};
 use crate::doubt::Doubt;
 use crate::english::question::{Asks, Question, Understood, question};
 use crate::english::read::Reading;
@@ -17,6 +19,7 @@ use crate::prepared::Prepared;
 use crate::program::{Budget, Closure, OverBudget, Sourced, close};
 use crate::proof::Proof;
 use crate::space::{Map, is_position};
+use bearing::{Bearing, over};
 
 /// What a question comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,6 +74,8 @@ pub struct Answer {
     pub doubts: Vec<Doubt>,
     /// What an open question comes to when the usual is taken for granted.
     pub presuming: Option<Presuming>,
+    /// The limit that ended the search, when one did.
+    pub cut: Option<Cut>,
 }
 
 /// An answer that rests on more than was said.
@@ -172,7 +177,7 @@ pub fn decide_prepared(
                 prepared: Some(prepared),
                 options,
             };
-            Ok(case.answer())
+            case.decided()
         }
         None => decide(knowledge, question, options),
     }
@@ -196,7 +201,7 @@ fn decide_anew(
         question.meaning.formula.atoms().iter().flat_map(|a| a.arguments.clone()).collect();
     let closure = close(&program, &mentioned, options.budget)?;
     let (program, closure) = (&program[..], &closure);
-    Ok(Case { knowledge, question, program, closure, prepared: None, options }.answer())
+    Case { knowledge, question, program, closure, prepared: None, options }.decided()
 }
 
 struct Case<'a> {
@@ -209,6 +214,16 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
+    /// The answer; what a limit left open is not told as unknown.
+    fn decided(&self) -> Result<Answer, AskError> {
+        let answer = self.answer();
+        let open = answer.verdict == Verdict::Unknown && answer.conflict.is_empty();
+        match answer.cut.filter(|_| open) {
+            Some(cut) => Err(over(cut).into()),
+            None => Ok(answer),
+        }
+    }
+
     fn answer(&self) -> Answer {
         match &self.question.asks {
             Asks::Truth | Asks::Why | Asks::WhatIf(_) => self.truth(),
@@ -238,7 +253,8 @@ impl Case<'_> {
         let (value, used) = self.value(formula);
         if let Some(value) = value {
             let verdict = if value { Verdict::Yes } else { Verdict::No };
-            return self.proved(verdict, &used, Vec::new());
+            let answer = self.proved(verdict, &used, Vec::new());
+            return self.undisputed(answer, &used, formula);
         }
         if let Formula::Atom(atom) = formula
             && is_position(&atom.predicate)
@@ -259,34 +275,19 @@ impl Case<'_> {
     fn at_rest(&self, formula: &Formula) -> Option<Answer> {
         let program = self.knowledge.program_at_rest(formula).filter(|_| self.options.classical)?;
         let premises = self.knowledge.premises(program.iter(), formula);
-        let (verdict, sentences) = match classical::decide(&premises, formula, self.options.limits)
-        {
+        let (verdict, sentences) = match classical::decide(&premises, formula, self.limits()) {
             Decision::Entailed(sentences) => (Verdict::Yes, sentences),
             Decision::Refuted(sentences) => (Verdict::No, sentences),
-            Decision::Open | Decision::TooLarge | Decision::Inconsistent(_) => return None,
+            Decision::Open | Decision::TooLarge(_) | Decision::Inconsistent(_) => return None,
         };
         Some(Answer { found: Found::Classical, sentences, ..nothing(verdict) })
     }
 
-    /// What was told and can have a say in a formula, unless it is too much.
-    fn premises(&self, formula: &Formula) -> Option<Vec<classical::Premise>> {
-        let reached = match self.prepared.filter(|_| !self.knowledge.lists()) {
-            Some(prepared) => prepared.reached(formula, self.options.limits.clauses)?,
-            None if self.program.len() > self.options.limits.clauses => return None,
-            None => self.program.iter().collect(),
-        };
-        let mut premises = self.knowledge.premises(reached.into_iter(), formula);
-        premises.extend(
-            taken_to_exist(formula).map(|formula| classical::Premise { formula, origin: None }),
-        );
-        Some(premises)
-    }
-
     fn classically(&self, formula: &Formula) -> Answer {
         let mut answer = nothing(Verdict::Unknown);
-        let Some(premises) = self.premises(formula) else { return answer };
-        let (verdict, sentences) = match classical::decide(&premises, formula, self.options.limits)
-        {
+        let Bearing { premises, cut } = self.bearing(formula);
+        answer.cut = cut;
+        let (verdict, sentences) = match classical::decide(&premises, formula, self.limits()) {
             Decision::Entailed(sentences) => (Verdict::Yes, sentences),
             Decision::Refuted(sentences) => {
                 if self.options.doubts && self.might_mean_one(&premises, Verdict::No) {
@@ -298,7 +299,15 @@ impl Case<'_> {
                 answer.conflict = sentences;
                 return answer;
             }
-            Decision::Open | Decision::TooLarge => {
+            open @ (Decision::Open | Decision::TooLarge(_)) => {
+                if let Decision::TooLarge(cut) = open {
+                    answer.cut = Some(cut);
+                }
+                answer.conflict = self.noted(formula);
+                if !answer.conflict.is_empty() {
+                    return answer;
+                }
+                let premises = self.all_or(premises, formula);
                 if self.options.doubts && premises.len() <= MOST_IN_DOUBT {
                     if let Some(presumed) = self.presuming(&premises, &mut answer) {
                         return presumed;
@@ -399,33 +408,7 @@ fn nothing(verdict: Verdict) -> Answer {
         conflict: Vec::new(),
         doubts: Vec::new(),
         presuming: None,
-    }
-}
-
-/// A general statement takes for granted that there are such things.
-fn taken_to_exist(formula: &Formula) -> Option<Formula> {
-    match formula {
-        Formula::Not(inner) => taken_to_exist(inner),
-        Formula::All(variables, inner) => match &**inner {
-            Formula::Implies(such, _) => Some(Formula::Some(variables.clone(), such.clone())),
-            Formula::Atom(_)
-            | Formula::Not(_)
-            | Formula::And(_)
-            | Formula::Or(_)
-            | Formula::One(_)
-            | Formula::Iff(..)
-            | Formula::All(..)
-            | Formula::Some(..)
-            | Formula::Normally(..) => None,
-        },
-        Formula::Atom(_)
-        | Formula::And(_)
-        | Formula::Or(_)
-        | Formula::One(_)
-        | Formula::Implies(..)
-        | Formula::Iff(..)
-        | Formula::Some(..)
-        | Formula::Normally(..) => None,
+        cut: None,
     }
 }
 

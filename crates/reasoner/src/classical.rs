@@ -1,14 +1,16 @@
 //! Classical reasoning: sentences grounded over their individuals and decided by a SAT solver.
 //! It reports the smallest set of sentences that forces an answer; it knows nothing of English.
 
+mod domains;
 mod encode;
 
-use std::collections::BTreeSet;
-
 use batsat::{BasicSolver, Lit, SolverInterface, lbool};
+use rustc_hash::FxHashMap;
 
-use crate::logic::{Formula, Term};
-use encode::Encoder;
+use crate::logic::{Formula, Literal};
+use crate::program::reach::{self, Search};
+use domains::Domains;
+use encode::{Encoder, Scope};
 
 /// What a question comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,8 +23,19 @@ pub enum Decision {
     Open,
     /// These sentences cannot hold together.
     Inconsistent(Vec<usize>),
-    /// The budget ran out before an answer.
-    TooLarge,
+    /// A limit was reached before an answer.
+    TooLarge(Cut),
+}
+
+/// The limit at which a search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cut {
+    /// More instances of general sentences.
+    Instances(usize),
+    /// More things that one general sentence says there are.
+    Individuals(usize),
+    /// More clauses that can have a say.
+    Clauses(usize),
 }
 
 /// How far grounding may go.
@@ -30,7 +43,7 @@ pub enum Decision {
 pub struct Limits {
     /// Instances of quantified formulas at most.
     pub instances: usize,
-    /// Individuals at most.
+    /// Things that one formula says there are, at most.
     pub individuals: usize,
     /// Clauses at most.
     pub clauses: usize,
@@ -51,11 +64,42 @@ pub struct Premise {
     pub origin: Option<usize>,
 }
 
-/// Decides whether the premises force the question or its denial.
+/// Decides whether the premises force the question or its denial. Where all that can have a say is
+/// too much, the nearest sentences are tried first: what a part of them forces is forced.
 pub fn decide(premises: &[Premise], question: &Formula, limits: Limits) -> Decision {
-    let relevant = reached(premises, question);
-    let Some(mut problem) = Problem::build(&relevant, Some(question), limits) else {
-        return Decision::TooLarge;
+    let reached = reached(premises, question);
+    let within = |rings: usize| -> Vec<&Premise> {
+        let mut near: Vec<usize> =
+            reached.iter().filter(|(_, ring)| *ring < rings).map(|(at, _)| *at).collect();
+        near.sort_unstable();
+        near.into_iter().map(|at| &premises[at]).collect()
+    };
+    let rings = reached.last().map_or(0, |(_, ring)| ring + 1);
+    let cut = match decide_all(&within(rings), question, limits) {
+        Decision::TooLarge(cut) => cut,
+        decided @ (Decision::Entailed(_)
+        | Decision::Refuted(_)
+        | Decision::Open
+        | Decision::Inconsistent(_)) => return decided,
+    };
+    let mut near = 1;
+    while near < rings {
+        match decide_all(&within(near), question, limits) {
+            Decision::Open => near *= 2,
+            Decision::TooLarge(_) => break,
+            decided
+            @ (Decision::Entailed(_) | Decision::Refuted(_) | Decision::Inconsistent(_)) => {
+                return decided;
+            }
+        }
+    }
+    Decision::TooLarge(cut)
+}
+
+fn decide_all(premises: &[&Premise], question: &Formula, limits: Limits) -> Decision {
+    let mut problem = match Problem::build(premises, Some(question), limits) {
+        Ok(problem) => problem,
+        Err(cut) => return Decision::TooLarge(cut),
     };
     if let Some(core) = problem.conflict(&[]) {
         return Decision::Inconsistent(core);
@@ -73,37 +117,38 @@ pub fn decide(premises: &[Premise], question: &Formula, limits: Limits) -> Decis
 /// The smallest set of sentences that cannot hold together, if there is one.
 pub fn conflict(premises: &[Premise], limits: Limits) -> Option<Vec<usize>> {
     let all: Vec<&Premise> = premises.iter().collect();
-    Problem::build(&all, None, limits)?.conflict(&[])
+    Problem::build(&all, None, limits).ok()?.conflict(&[])
 }
 
-/// The premises that share predicates with the question, directly or through others.
-fn reached<'p>(premises: &'p [Premise], question: &Formula) -> Vec<&'p Premise> {
-    let names = |formula: &Formula| -> BTreeSet<String> {
-        formula.atoms().iter().map(|a| a.predicate.clone()).collect()
-    };
-    let mut known = names(question);
-    let mut taken = vec![false; premises.len()];
-    loop {
-        let before = known.len();
-        let mut grown = false;
-        for (index, premise) in premises.iter().enumerate() {
-            if !taken[index] && premise.formula.atoms().iter().any(|a| known.contains(&a.predicate))
-            {
-                taken[index] = true;
-                grown = true;
-                known.extend(names(&premise.formula));
+/// The premises that can have a say, with how many steps lead to them, nearest first.
+fn reached(premises: &[Premise], question: &Formula) -> Vec<(usize, usize)> {
+    let mut found = Premises { literals: Vec::new(), places: FxHashMap::default() };
+    for (at, premise) in premises.iter().enumerate() {
+        let literals = reach::literals(&premise.formula);
+        for literal in &literals {
+            let places = found.places.entry(literal.atom.predicate.clone()).or_default();
+            if places.last() != Some(&at) {
+                places.push(at);
             }
         }
-        if !grown && known.len() == before {
-            break;
-        }
+        found.literals.push(literals);
     }
-    premises
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| taken[*index])
-        .map(|(_, premise)| premise)
-        .collect()
+    reach::follow(&found, question, usize::MAX).clauses
+}
+
+struct Premises {
+    literals: Vec<Vec<Literal>>,
+    places: FxHashMap<String, Vec<usize>>,
+}
+
+impl Search for Premises {
+    fn holding(&self, wanted: &Literal) -> Vec<usize> {
+        self.places.get(&wanted.atom.predicate).cloned().unwrap_or_default()
+    }
+
+    fn literals(&self, clause: usize) -> Vec<Literal> {
+        self.literals[clause].clone()
+    }
 }
 
 struct Problem {
@@ -115,7 +160,7 @@ struct Problem {
 
 impl Problem {
     /// Grounds the premises, each behind a selector of its sentence, and the claim without one.
-    fn build(premises: &[&Premise], claim: Option<&Formula>, limits: Limits) -> Option<Self> {
+    fn build(premises: &[&Premise], claim: Option<&Formula>, limits: Limits) -> Result<Self, Cut> {
         let mut encoder = Encoder::new(limits);
         let mut prepared = Vec::new();
         for (index, premise) in premises.iter().enumerate() {
@@ -127,9 +172,10 @@ impl Problem {
             [encoder.skolemise(claim, "q"), encoder.skolemise(&denied, "n")]
         });
         let formulas = prepared.iter().map(|(_, f)| f).chain(claims.iter().flatten());
-        let individuals = encoder.individuals(formulas)?;
+        let domains = Domains::of(formulas, limits.individuals)?;
+        let scope = |formula: usize| Scope { domains: &domains, formula };
         let mut selectors: Vec<(usize, Lit)> = Vec::new();
-        for (origin, formula) in &prepared {
+        for (number, (origin, formula)) in prepared.iter().enumerate() {
             let selector =
                 origin.map(|origin| match selectors.iter().find(|(o, _)| *o == origin) {
                     Some((_, lit)) => *lit,
@@ -139,16 +185,16 @@ impl Problem {
                         lit
                     }
                 });
-            encoder.assert(formula, selector, &individuals)?;
+            encoder.assert(formula, selector, scope(number))?;
         }
         let mut literals = None;
         if let Some([so, not_so]) = &claims {
             let (yes, no) = (encoder.fresh(), encoder.fresh());
-            encoder.assert(so, Some(yes), &individuals)?;
-            encoder.assert(not_so, Some(no), &individuals)?;
+            encoder.assert(so, Some(yes), scope(prepared.len()))?;
+            encoder.assert(not_so, Some(no), scope(prepared.len() + 1))?;
             literals = Some((yes, no));
         }
-        Some(Self { solver: encoder.solver, selectors, claim: literals })
+        Ok(Self { solver: encoder.solver, selectors, claim: literals })
     }
 
     /// The sentences of a minimal conflict: no one of them can be left out.
@@ -185,9 +231,4 @@ impl Problem {
                 .collect(),
         )
     }
-}
-
-/// The terms in a formula.
-pub(crate) fn terms(formula: &Formula) -> Vec<&Term> {
-    formula.atoms().into_iter().flat_map(|atom| &atom.arguments).collect()
 }

@@ -42,8 +42,13 @@ pub(crate) struct Open<'a> {
     pub(crate) premises: &'a [Premise],
     pub(crate) question: &'a Formula,
     pub(crate) names: &'a BTreeSet<String>,
+    /// The words of the question that some sentence has.
+    pub(crate) mentioned: BTreeSet<String>,
     pub(crate) limits: Limits,
 }
+
+/// More doubts than this help nobody.
+const MOST: usize = 5;
 
 /// What an open answer hangs on; nothing when it is open however the words are taken.
 pub(crate) fn doubts(open: &Open<'_>) -> Vec<Doubt> {
@@ -66,11 +71,14 @@ pub(crate) fn doubts(open: &Open<'_>) -> Vec<Doubt> {
             }
         }
         // What cannot be checked stays in doubt.
-        Decision::Inconsistent(_) | Decision::TooLarge => found.extend(links.doubts()),
+        Decision::Inconsistent(_) | Decision::TooLarge(_) => found.extend(links.doubts()),
     }
     if found.is_empty() && open.hangs_on_or() {
         found.push(Doubt::NotBoth);
     }
+    let mut told = BTreeSet::new();
+    found.retain(|doubt| told.insert(doubt.clone()));
+    found.truncate(MOST);
     found
 }
 
@@ -82,14 +90,10 @@ impl<'a> Open<'a> {
 
     /// Words of the question that no sentence has, in no form.
     fn unmentioned(&self) -> Vec<Doubt> {
-        let told = self.premises.iter().filter(|premise| premise.origin.is_some());
-        let told: BTreeSet<&str> = told
-            .flat_map(|premise| premise.formula.atoms())
-            .map(|a| a.predicate.as_str())
-            .collect();
         let asked: BTreeSet<&str> =
             self.question.atoms().iter().map(|a| a.predicate.as_str()).collect();
-        let new = asked.into_iter().filter(|name| !told.contains(name) && !stems(name).is_empty());
+        let new = asked.into_iter();
+        let new = new.filter(|name| !self.mentioned.contains(*name) && !stems(name).is_empty());
         new.map(|name| Doubt::Unmentioned(name.to_owned())).collect()
     }
 

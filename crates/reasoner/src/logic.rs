@@ -262,6 +262,33 @@ pub enum Clause {
     Formula(Formula),
 }
 
+impl Clause {
+    /// Replaces every atom of a clause that is made of literals.
+    pub fn map_atoms(&self, replace: &mut dyn FnMut(&Atom) -> Atom) -> Self {
+        let mut one = |l: &Literal| Literal { positive: l.positive, atom: replace(&l.atom) };
+        let mut many = |literals: &[Literal]| literals.iter().map(&mut one).collect::<Vec<_>>();
+        match self {
+            Self::Rule { head, body } => {
+                let mut all = many(std::slice::from_ref(head));
+                Self::Rule { head: all.pop().unwrap_or_else(|| head.clone()), body: many(body) }
+            }
+            Self::Choice { heads, body, exclusive } => {
+                Self::Choice { heads: many(heads), body: many(body), exclusive: *exclusive }
+            }
+            Self::Never(body) => Self::Never(many(body)),
+            Self::Default { head, body, exceptions } => {
+                let mut all = many(std::slice::from_ref(head));
+                Self::Default {
+                    head: all.pop().unwrap_or_else(|| head.clone()),
+                    body: many(body),
+                    exceptions: many(exceptions),
+                }
+            }
+            Self::Formula(_) => self.clone(),
+        }
+    }
+}
+
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

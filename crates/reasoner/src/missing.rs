@@ -19,6 +19,7 @@ pub fn missing(closure: &Closure, goal: &Literal) -> Vec<Vec<Literal>> {
     let mut sets = follow(closure, goal, DEPTH, &mut vec![goal.clone()]);
     sets.retain(|set| !set.contains(goal));
     for set in &mut sets {
+        set.iter_mut().for_each(|literal| *literal = literal.map(&unknown));
         set.sort();
         set.dedup();
     }
@@ -31,6 +32,11 @@ pub fn missing(closure: &Closure, goal: &Literal) -> Vec<Vec<Literal>> {
     }
     kept.truncate(TOLD);
     kept
+}
+
+/// What nobody named: something, not everything.
+fn unknown(variable: u32) -> Term {
+    Term::Witness(format!("something_{variable}"), Vec::new())
 }
 
 fn follow(
@@ -121,5 +127,7 @@ mod tests {
         let sets = why_not(told, "Does Tweety fly?");
         assert_eq!(sets, [["bird(tweety)"], ["robin(tweety)"]]);
         assert_eq!(why_not("Ann is tall.", "Is Ann rich?"), Vec::<Vec<String>>::new());
+        let told = "If someone owns something expensive then they are rich.";
+        assert!(why_not(told, "Is Ann rich?")[0][0].contains("something_"));
     }
 }

@@ -1,14 +1,11 @@
 //! What follows from a session, kept between questions and carried on as sentences arrive.
 //! It decides only whether what it keeps serves a question; deciding the question is `ask`.
 
-use std::collections::BTreeSet;
-
-use rustc_hash::FxHashMap;
-
 use crate::english::question::{Asks, Question};
-use crate::knowledge::{Knowledge, denied_outright, formula, words};
+use crate::knowledge::{Knowledge, denied_outright, formula};
 use crate::logic::{Clause, Formula, Literal};
 use crate::postulates::Words;
+use crate::program::reach::{Index, Told};
 use crate::program::{Budget, Closure, OverBudget, Sourced, close};
 
 /// A program with its closure, as far as they do not depend on a question.
@@ -17,10 +14,7 @@ pub struct Prepared {
     program: Vec<Sourced>,
     closure: Closure,
     words: Words,
-    /// Predicates by number, the clauses each occurs in, and the predicates of each clause.
-    numbers: FxHashMap<String, usize>,
-    occurrences: Vec<Vec<usize>>,
-    parts: Vec<Box<[usize]>>,
+    index: Index,
     /// The meanings of words that are part of the program.
     meanings: Vec<Clause>,
     statements: usize,
@@ -37,9 +31,7 @@ impl Prepared {
             program: Vec::new(),
             closure: Closure::default(),
             words: Words::default(),
-            numbers: FxHashMap::default(),
-            occurrences: Vec::new(),
-            parts: Vec::new(),
+            index: Index::default(),
             meanings: Vec::new(),
             statements: 0,
         };
@@ -104,19 +96,7 @@ impl Prepared {
     }
 
     fn take(&mut self, clause: Clause, origin: Option<usize>) {
-        let at = self.program.len();
-        let mut parts = BTreeSet::new();
-        for (name, _) in words(&formula(&clause)) {
-            let next = self.occurrences.len();
-            let number = *self.numbers.entry(name).or_insert(next);
-            if number == next {
-                self.occurrences.push(Vec::new());
-            }
-            if parts.insert(number) {
-                self.occurrences[number].push(at);
-            }
-        }
-        self.parts.push(parts.into_iter().collect());
+        self.index.take(&clause, self.program.len());
         self.program.push(Sourced { clause, origin });
     }
 
@@ -155,28 +135,18 @@ impl Prepared {
         &self.closure
     }
 
-    /// The clauses that share predicates with a formula, directly or through others; nothing when
-    /// there are more than `most`.
+    /// Where its clauses are found.
+    pub(crate) fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// The clauses that can have a say in a formula, in their order; nothing when there are more
+    /// than `most`.
     pub fn reached(&self, asked: &Formula, most: usize) -> Option<Vec<&Sourced>> {
-        let mut taken = BTreeSet::new();
-        let asked = words(asked).filter_map(|(name, _)| self.numbers.get(&name).copied());
-        let mut known: BTreeSet<usize> = asked.collect();
-        let mut open: Vec<usize> = known.iter().copied().collect();
-        while let Some(number) = open.pop() {
-            let places = &self.occurrences[number];
-            if places.len() > most {
-                return None;
-            }
-            for at in places {
-                if !taken.insert(*at) {
-                    continue;
-                }
-                if taken.len() > most {
-                    return None;
-                }
-                open.extend(self.parts[*at].iter().filter(|other| known.insert(**other)));
-            }
-        }
-        Some(taken.into_iter().map(|at| &self.program[at]).collect())
+        let told = Told { program: &self.program, index: &self.index, closure: &self.closure };
+        let reached = told.reached(asked, most);
+        let mut clauses: Vec<usize> = reached.clauses.iter().map(|(at, _)| *at).collect();
+        clauses.sort_unstable();
+        reached.complete.then(|| clauses.into_iter().map(|at| &self.program[at]).collect())
     }
 }

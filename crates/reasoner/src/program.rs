@@ -2,13 +2,15 @@
 //! Three values: derived, strongly denied, or neither. It knows nothing of English.
 
 mod closure;
+pub(crate) mod reach;
+mod rows;
 
 use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::logic::{Clause, Literal, Term};
-use closure::predicate_key;
+use rows::{Head, Rows, small};
 
 /// How much a run may derive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,12 +29,23 @@ impl Default for Budget {
 
 /// A run went past its budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the rules derive more than the budget of {facts} facts or {steps} steps allows")]
-pub struct OverBudget {
-    /// Conclusions allowed.
-    pub facts: usize,
-    /// Steps allowed.
-    pub steps: usize,
+pub enum OverBudget {
+    /// Running the rules forward.
+    #[error("the rules derive more than the budget of {facts} facts or {steps} steps allows")]
+    Derived {
+        /// Conclusions allowed.
+        facts: usize,
+        /// Steps allowed.
+        steps: usize,
+    },
+    /// Going through all that may be so.
+    #[error("what bears on the question has more than the {most} {what} it is decided within")]
+    Grounded {
+        /// What was counted.
+        what: &'static str,
+        /// How many are allowed.
+        most: usize,
+    },
 }
 
 /// A clause of the program and the sentence it comes from.
@@ -62,24 +75,53 @@ pub(crate) struct Rule {
     pub(crate) body: Vec<Literal>,
     /// The clause it is part of.
     pub(crate) clause: usize,
-    free: Vec<u32>,
+    /// Its variables; each has the slot of its place here.
+    slots: Vec<u32>,
+    /// The slots of the variables that only the head has.
+    free: Vec<usize>,
+    conclusion: Pattern,
+    patterns: Vec<Pattern>,
 }
+
+/// A literal as it runs.
+#[derive(Debug)]
+struct Pattern {
+    head: Head,
+    places: Vec<Place>,
+}
+
+/// One place of a literal as it runs.
+#[derive(Debug)]
+enum Place {
+    /// What stands in a slot.
+    Slot(usize),
+    /// A thing by its number.
+    Thing(u32),
+    /// A witness that depends on others.
+    Made(String, Vec<Place>),
+}
+
+/// A slot in which nothing stands yet.
+const EMPTY: u32 = u32::MAX;
+
+/// Slots, and the facts that filled them.
+type Partial = (Vec<u32>, Vec<u32>);
 
 /// Everything that follows from a program.
 #[derive(Debug, Default)]
 pub struct Closure {
-    facts: Vec<Literal>,
-    derivations: Vec<Derivation>,
-    numbers: FxHashMap<Literal, usize>,
-    by_predicate: FxHashMap<u64, Vec<usize>>,
-    /// Facts by predicate and one argument; keys are hashes, so a list may hold strangers.
-    by_argument: FxHashMap<u64, Vec<usize>>,
+    rows: Rows,
+    /// The clause each fact came about by, and where its premises begin.
+    derived_by: Vec<(u32, u32)>,
+    premises: Vec<u32>,
+    by_predicate: FxHashMap<Head, Vec<u32>>,
+    by_argument: FxHashMap<(Head, u32, u32), Vec<u32>>,
     individuals: Vec<Term>,
     known: FxHashSet<Term>,
     defeasible: bool,
     rules: Vec<Rule>,
     /// Where in rules a predicate occurs in a body.
-    triggers: FxHashMap<u64, Vec<(usize, usize)>>,
+    triggers: FxHashMap<Head, Vec<(usize, usize)>>,
     /// Facts that hold together with their denial, as pairs of numbers.
     contradictions: Vec<(usize, usize)>,
 }
@@ -94,39 +136,32 @@ pub fn close(program: &[Sourced], extra: &[Term], budget: Budget) -> Result<Clos
     let mut closure = Closure::default();
     closure.meet(individuals(program, extra));
     let mut run = Run { queue: VecDeque::new(), steps: 0, budget };
-    let first = closure.take_rules(program, 0);
-    run.start(first, &mut closure)?;
-    run.drain(&mut closure)?;
+    run.begin(program, 0, &mut closure)?;
     run.defaults(program, &mut closure)?;
     Ok(closure)
 }
 
-fn strict_rules(clause: &Clause, number: usize, rules: &mut Vec<Rule>) {
+/// The rules that a clause comes to, each with its head and what it needs.
+fn strict_rules(clause: &Clause, mut each: impl FnMut(Literal, Vec<Literal>)) {
     match clause {
-        Clause::Rule { head, body } => rules.push(rule(head.clone(), body.clone(), number)),
+        Clause::Rule { head, body } => each(head.clone(), body.clone()),
         Clause::Never(literals) => {
             for (index, literal) in literals.iter().enumerate() {
                 let mut body = literals.clone();
                 body.remove(index);
-                rules.push(rule(literal.negated(), body, number));
+                each(literal.negated(), body);
             }
         }
         Clause::Choice { heads, body, exclusive: true } => {
             for (first, head) in heads.iter().enumerate() {
                 for other in heads.iter().enumerate().filter(|(at, _)| *at != first) {
                     let body = std::iter::once(head).chain(body).cloned().collect();
-                    rules.push(rule(other.1.negated(), body, number));
+                    each(other.1.negated(), body);
                 }
             }
         }
         Clause::Choice { .. } | Clause::Default { .. } | Clause::Formula(_) => {}
     }
-}
-
-fn rule(head: Literal, body: Vec<Literal>, clause: usize) -> Rule {
-    let bound: FxHashSet<u32> = body.iter().flat_map(|l| l.atom.variables()).collect();
-    let free = head.atom.variables().into_iter().filter(|v| !bound.contains(v)).collect();
-    Rule { head, body, clause, free }
 }
 
 /// Every constant and ground witness that is mentioned.
@@ -168,33 +203,46 @@ struct Run {
 }
 
 impl Run {
-    /// Fires the rules from `first` on that need nothing, and those whose needs are met already.
-    fn start(&mut self, first: usize, closure: &mut Closure) -> Result<(), OverBudget> {
-        let fresh = closure.facts.is_empty();
+    /// Takes in the clauses from `from` on and runs until nothing more follows.
+    fn begin(
+        &mut self,
+        program: &[Sourced],
+        from: usize,
+        closure: &mut Closure,
+    ) -> Result<(), OverBudget> {
+        let first = closure.rules.len();
+        let fresh = closure.rows.len() == 0;
+        for (number, sourced) in program.iter().enumerate().skip(from) {
+            for (head, arguments) in closure.take(&sourced.clause, number) {
+                self.step()?;
+                self.add((head, &arguments), (number, &[]), closure)?;
+            }
+        }
         for index in first..closure.rules.len() {
-            if closure.rules[index].body.is_empty() {
-                self.fire(index, &Bindings::default(), &[], closure)?;
+            let rule = &closure.rules[index];
+            if rule.body.is_empty() {
+                self.fire(index, &(vec![EMPTY; rule.slots.len()], Vec::new()), closure)?;
             } else if !fresh {
-                let found = closure.matches(&closure.rules[index].body);
-                for (bindings, used) in found {
+                let met = closure.met(&rule.patterns, rule.slots.len());
+                for partial in &met {
                     self.step()?;
-                    self.fire(index, &bindings, &used, closure)?;
+                    self.fire(index, partial, closure)?;
                 }
             }
         }
-        Ok(())
+        self.drain(closure)
     }
 
     fn drain(&mut self, closure: &mut Closure) -> Result<(), OverBudget> {
         while let Some(number) = self.queue.pop_front() {
             closure.index(number);
-            let key = predicate_key(&closure.facts[number]);
-            let places = closure.triggers.get(&key).cloned().unwrap_or_default();
+            let head = closure.rows.head_of(number);
+            let places = closure.triggers.get(&head).cloned().unwrap_or_default();
             for (index, position) in places {
-                let mut bindings = Bindings::default();
-                let pattern = &closure.rules[index].body[position];
-                if unify(pattern, &closure.facts[number], &mut bindings) {
-                    self.join(index, (position, number), bindings, closure)?;
+                let rule = &closure.rules[index];
+                let mut slots = vec![EMPTY; rule.slots.len()];
+                if closure.fits(&rule.patterns[position], number, &mut slots) {
+                    self.join(index, (position, number), slots, closure)?;
                 }
             }
         }
@@ -206,32 +254,33 @@ impl Run {
         &mut self,
         index: usize,
         (position, number): (usize, usize),
-        bindings: Bindings,
+        slots: Vec<u32>,
         closure: &mut Closure,
     ) -> Result<(), OverBudget> {
-        let length = closure.rules[index].body.len();
-        let mut partial = vec![(bindings, Vec::<usize>::new())];
-        for place in 0..length {
+        let rule = &closure.rules[index];
+        let mut partial: Vec<Partial> = vec![(slots, Vec::new())];
+        for (place, pattern) in rule.patterns.iter().enumerate() {
             let mut next = Vec::new();
-            for (bindings, used) in partial {
+            for (slots, mut used) in partial {
                 if place == position {
-                    next.push((bindings, [used, vec![number]].concat()));
+                    used.push(small(number));
+                    next.push((slots, used));
                     continue;
                 }
-                let literal = closure.rules[index].body[place]
-                    .map(&|v| bindings.get(&v).cloned().unwrap_or(Term::Variable(v)));
-                for candidate in closure.candidates(&literal).iter().copied() {
+                for candidate in closure.candidates(pattern, &slots).iter() {
                     self.step()?;
-                    let mut extended = bindings.clone();
-                    if unify(&literal, &closure.facts[candidate], &mut extended) {
-                        next.push((extended, [used.clone(), vec![candidate]].concat()));
+                    let mut filled = slots.clone();
+                    if closure.fits(pattern, *candidate as usize, &mut filled) {
+                        let mut used = used.clone();
+                        used.push(*candidate);
+                        next.push((filled, used));
                     }
                 }
             }
             partial = next;
         }
-        for (bindings, used) in partial {
-            self.fire(index, &bindings, &used, closure)?;
+        for met in &partial {
+            self.fire(index, met, closure)?;
         }
         Ok(())
     }
@@ -239,52 +288,53 @@ impl Run {
     fn fire(
         &mut self,
         index: usize,
-        bindings: &Bindings,
-        used: &[usize],
+        (slots, used): &Partial,
         closure: &mut Closure,
     ) -> Result<(), OverBudget> {
-        let mut all = vec![bindings.clone()];
-        for variable in &closure.rules[index].free {
-            let individuals = &closure.individuals;
-            all = all
-                .iter()
-                .flat_map(|b| individuals.iter().map(move |term| with(b, *variable, term)))
-                .collect();
-        }
-        for bindings in all {
-            self.step()?;
-            let head = closure.rules[index]
-                .head
-                .map(&|v| bindings.get(&v).cloned().unwrap_or(Term::Variable(v)));
-            if head.atom.arguments.iter().any(|t| depth(t) > DEPTH) {
-                continue;
+        let mut all = vec![slots.clone()];
+        if !closure.rules[index].free.is_empty() {
+            let things = std::mem::take(&mut closure.individuals);
+            let numbers: Vec<u32> = things.iter().map(|thing| closure.rows.meet(thing)).collect();
+            closure.individuals = things;
+            for slot in &closure.rules[index].free {
+                let of_all = |slots: &Vec<u32>| -> Vec<Vec<u32>> {
+                    let filled = numbers.iter().map(|number| {
+                        let mut slots = slots.clone();
+                        slots[*slot] = *number;
+                        slots
+                    });
+                    filled.collect()
+                };
+                all = all.iter().flat_map(of_all).collect();
             }
-            let derivation =
-                Derivation { clause: closure.rules[index].clause, premises: used.to_vec() };
-            self.add(head, derivation, closure)?;
+        }
+        for slots in all {
+            self.step()?;
+            if let Some((head, arguments)) = closure.concluded(index, &slots) {
+                let clause = closure.rules[index].clause;
+                self.add((head, &arguments), (clause, used), closure)?;
+            }
         }
         Ok(())
     }
 
     fn add(
         &mut self,
-        fact: Literal,
-        derivation: Derivation,
+        (head, arguments): (Head, &[u32]),
+        (clause, premises): (usize, &[u32]),
         closure: &mut Closure,
     ) -> Result<(), OverBudget> {
-        if closure.numbers.contains_key(&fact) {
+        if closure.rows.find(head, arguments).is_some() {
             return Ok(());
         }
-        if closure.facts.len() >= self.budget.facts {
+        if closure.rows.len() >= self.budget.facts {
             return Err(self.over());
         }
-        let number = closure.facts.len();
-        if let Some(other) = closure.numbers.get(&fact.negated()) {
-            closure.contradictions.push((number, *other));
-        }
-        closure.numbers.insert(fact.clone(), number);
-        closure.facts.push(fact);
-        closure.derivations.push(derivation);
+        let denial = closure.rows.find(head ^ 1, arguments);
+        let number = closure.rows.push(head, arguments);
+        closure.contradictions.extend(denial.map(|other| (number, other)));
+        closure.derived_by.push((small(clause), small(closure.premises.len())));
+        closure.premises.extend(premises);
         self.queue.push_back(number);
         Ok(())
     }
@@ -296,19 +346,20 @@ impl Run {
         };
         let defaults: Vec<usize> = program.iter().enumerate().filter_map(defaults).collect();
         loop {
-            let before = closure.facts.len();
+            let before = closure.rows.len();
             for number in &defaults {
-                for candidate in candidates(*number, &program[*number].clause, closure) {
+                for candidate in candidates(&program[*number].clause, closure) {
                     if candidate.holds_now(closure) {
-                        self.add(candidate.head, candidate.derivation, closure)?;
+                        let fact = closure.meet_fact(&candidate.head);
+                        self.add((fact.0, &fact.1), (*number, &candidate.premises), closure)?;
                         self.drain(closure)?;
                     }
                 }
-                if closure.facts.len() > before {
+                if closure.rows.len() > before {
                     break;
                 }
             }
-            if closure.facts.len() == before {
+            if closure.rows.len() == before {
                 return Ok(());
             }
         }
@@ -320,7 +371,7 @@ impl Run {
     }
 
     fn over(&self) -> OverBudget {
-        OverBudget { facts: self.budget.facts, steps: self.budget.steps }
+        OverBudget::Derived { facts: self.budget.facts, steps: self.budget.steps }
     }
 }
 
@@ -328,7 +379,7 @@ impl Run {
 struct Candidate {
     head: Literal,
     exceptions: Vec<Literal>,
-    derivation: Derivation,
+    premises: Vec<u32>,
 }
 
 impl Candidate {
@@ -340,7 +391,7 @@ impl Candidate {
     }
 }
 
-fn candidates(number: usize, clause: &Clause, closure: &Closure) -> Vec<Candidate> {
+fn candidates(clause: &Clause, closure: &Closure) -> Vec<Candidate> {
     let Clause::Default { head, body, exceptions } = clause else { return Vec::new() };
     let mut found = Vec::new();
     for (bindings, premises) in closure.matches(body) {
@@ -359,7 +410,7 @@ fn candidates(number: usize, clause: &Clause, closure: &Closure) -> Vec<Candidat
             found.push(Candidate {
                 head: bound(head),
                 exceptions: exceptions.iter().map(bound).collect(),
-                derivation: Derivation { clause: number, premises: premises.clone() },
+                premises: premises.iter().map(|fact| small(*fact)).collect(),
             });
         }
     }

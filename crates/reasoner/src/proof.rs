@@ -23,7 +23,7 @@ impl Proof {
     pub fn of(closure: &Closure, number: usize, program: &[Sourced]) -> Self {
         let derivation = closure.derivation(number);
         Self {
-            conclusion: closure.fact(number).clone(),
+            conclusion: closure.fact(number),
             clause: derivation.clause,
             origin: program[derivation.clause].origin,
             premises: derivation

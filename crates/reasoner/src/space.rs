@@ -52,8 +52,8 @@ impl Map {
     /// Draws the map.
     pub fn of(closure: &Closure) -> Self {
         let mut edges: BTreeMap<Term, Vec<Edge>> = BTreeMap::new();
-        for (number, fact) in closure.facts().iter().enumerate() {
-            let Literal { positive: true, atom: Atom { predicate, arguments } } = fact else {
+        for (number, fact) in closure.facts() {
+            let Literal { positive: true, atom: Atom { predicate, arguments } } = &fact else {
                 continue;
             };
             let (Some((x, y)), [first, second]) = (step(predicate), arguments.as_slice()) else {

@@ -1,6 +1,7 @@
 //! Logic back to English, from the same words: every sentence made here is read again and kept
 //! only if it means exactly what it was made from.
 
+mod existential;
 mod phrase;
 mod phrasebook;
 
@@ -10,7 +11,7 @@ use crate::english::discourse::Discourse;
 use crate::english::read::{Reading, statement};
 use crate::english::tokens::sentences;
 use crate::knowledge::Knowledge;
-use crate::logic::{Clause, Literal, Term};
+use crate::logic::{Atom, Clause, Literal, Term};
 use crate::lower;
 use crate::proof::Proof;
 pub(crate) use phrase::{article, unnamed};
@@ -33,13 +34,17 @@ pub fn verbalise(clause: &Clause, style: Style) -> Option<String> {
         .into_iter()
         .map(|text| finish(&text))
         .find(|text| reads_as(text, clause))
+        .or_else(|| existential::sentence(std::slice::from_ref(clause), style))
 }
 
 /// A statement in English, clause by clause; clauses without a sentence are shown as logic.
 pub fn paraphrase(clauses: &[Clause], style: Style) -> String {
-    let parts =
-        clauses.iter().map(|clause| verbalise(clause, style).unwrap_or_else(|| clause.to_string()));
-    parts.collect::<Vec<_>>().join(" ")
+    let alone = |clause: &Clause| verbalise(clause, style).unwrap_or_else(|| clause.to_string());
+    let together = |group: Vec<Clause>| {
+        let whole = existential::sentence(&group, style);
+        whole.unwrap_or_else(|| group.iter().map(alone).collect::<Vec<_>>().join(" "))
+    };
+    existential::groups(clauses).into_iter().map(together).collect::<Vec<_>>().join(" ")
 }
 
 /// A proof in English, one step per line, the leaves in the user's own words.
@@ -76,6 +81,12 @@ fn fact(head: Literal) -> Clause {
 
 /// Whether a sentence means exactly one clause, this one, whatever its variables are called.
 fn reads_as(text: &str, clause: &Clause) -> bool {
+    reads_as_all(text, std::slice::from_ref(clause))
+}
+
+/// Whether a sentence means exactly these clauses, whatever their variables and unnamed things are
+/// called.
+fn reads_as_all(text: &str, clauses: &[Clause]) -> bool {
     let Some(sentence) = sentences(text).into_iter().next().filter(|_| sentences(text).len() == 1)
     else {
         return false;
@@ -84,7 +95,27 @@ fn reads_as(text: &str, clause: &Clause) -> bool {
         return false;
     };
     let found = lower::clauses(&meaning.formula, "w");
-    matches!(found.as_slice(), [one] if canonical(one) == canonical(clause))
+    unnamed_alike(&found) == unnamed_alike(clauses)
+}
+
+/// The clauses with variables and unnamed things called by the order of their appearance.
+fn unnamed_alike(clauses: &[Clause]) -> Vec<Clause> {
+    let mut order: BTreeMap<String, usize> = BTreeMap::new();
+    let all = clauses.iter().map(|clause| {
+        canonical(clause).map_atoms(&mut |atom: &Atom| {
+            let arguments = atom.arguments.iter().map(|term| numbered(term, &mut order)).collect();
+            Atom::new(atom.predicate.clone(), arguments)
+        })
+    });
+    all.collect()
+}
+
+fn numbered(term: &Term, order: &mut BTreeMap<String, usize>) -> Term {
+    let Term::Witness(name, arguments) = term else { return term.clone() };
+    let next = order.len();
+    let number = *order.entry(name.clone()).or_insert(next);
+    let arguments = arguments.iter().map(|term| numbered(term, order)).collect();
+    Term::Witness(format!("w{number}"), arguments)
 }
 
 /// The clause with its variables numbered in order of appearance.
@@ -180,8 +211,34 @@ fn choices(heads: &[Literal], body: &[Literal], exclusive: bool, style: Style) -
         return rules(heads, body, if exclusive { "xor" } else { "or" }, style);
     }
     let mut names = Names::new(heads);
-    let Some(joined) = names.joined(heads, "or") else { return Vec::new() };
-    vec![if exclusive { format!("either {joined}") } else { joined }]
+    let either = if exclusive { "either " } else { "" };
+    let mut found: Vec<String> = names.joined(heads, "or").into_iter().collect();
+    found.extend(among(heads));
+    found.iter().map(|text| format!("{either}{text}")).collect()
+}
+
+/// `Ann, Bob or Eve is guilty`, where the alternatives differ in nothing but the subject.
+fn among(heads: &[Literal]) -> Vec<String> {
+    let Some((first, others)) = heads.split_first() else { return Vec::new() };
+    let rest = |literal: &Literal| literal.atom.arguments.get(1..).map(<[Term]>::to_vec);
+    let alike = |other: &Literal| {
+        other.positive == first.positive
+            && other.atom.predicate == first.atom.predicate
+            && rest(other) == rest(first)
+    };
+    let subjects = heads.iter().map(|l| l.atom.arguments.first().and_then(term_text));
+    let objects = rest(first).unwrap_or_default();
+    let objects: Option<Vec<String>> = objects.iter().map(term_text).collect();
+    let (Some(subjects), Some(objects)) = (subjects.collect::<Option<Vec<String>>>(), objects)
+    else {
+        return Vec::new();
+    };
+    let Some((last, front)) = subjects.split_last().filter(|_| others.iter().all(alike)) else {
+        return Vec::new();
+    };
+    let lists = [subjects.join(" or "), format!("{} or {last}", front.join(", "))];
+    let said = |list: String| phrases(first, &[vec![list], objects.clone()].concat());
+    lists.into_iter().flat_map(said).collect()
 }
 
 fn nevers(body: &[Literal]) -> Vec<String> {
@@ -224,7 +281,14 @@ impl Names {
     fn new(literals: &[Literal]) -> Self {
         let variables: std::collections::BTreeSet<u32> =
             literals.iter().flat_map(|l| l.atom.variables()).collect();
-        Self { known: BTreeMap::new(), single: variables.len() < 2, first: Opening::Something }
+        // `It` is never the thing its own clause is about.
+        let again = |literal: &Literal| {
+            let places = literal.atom.arguments.iter();
+            places.filter(|term| matches!(term, Term::Variable(_))).count()
+                > literal.atom.variables().len()
+        };
+        let single = variables.len() < 2 && !literals.iter().any(again);
+        Self { known: BTreeMap::new(), single, first: Opening::Something }
     }
 
     fn term(&mut self, term: &Term) -> Option<String> {

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{Answer, Case, Found, MOST_IN_DOUBT, Presuming, Verdict};
+use super::{Answer, Bearing, Case, Found, MOST_IN_DOUBT, Presuming, Verdict};
 use crate::classical::{self, Decision};
 use crate::doubt::{Doubt, Open, doubts, granted, inclusive};
-use crate::logic::Formula;
+use crate::logic::{Clause, Formula, Literal, Term};
 
 impl Case<'_> {
     /// Notes when a decided answer would be open if no `either ... or` that was told left out both.
@@ -19,23 +19,24 @@ impl Case<'_> {
         if answer.verdict == Verdict::Unknown || !answer.sentences.iter().any(either) {
             return answer;
         }
-        let Some(mut premises) = self.premises(formula).filter(|p| p.len() <= MOST_IN_DOUBT) else {
+        let Bearing { mut premises, cut } = self.bearing(formula);
+        if cut.is_some() || premises.len() > MOST_IN_DOUBT {
             return answer;
-        };
+        }
         for premise in premises.iter_mut().filter(|premise| premise.origin.is_some()) {
             premise.formula = inclusive(&premise.formula);
         }
         let holds = answer.verdict == Verdict::Yes;
-        let same = match classical::decide(&premises, formula, self.options.limits) {
+        let same = match classical::decide(&premises, formula, self.limits()) {
             Decision::Entailed(_) => holds,
             Decision::Refuted(_) => !holds,
             Decision::Open if answer.presuming.is_some() => {
-                let (names, limits) = (self.names(), self.options.limits);
-                let open = Open { premises: &premises, question: formula, names: &names, limits };
+                let names = self.names(&premises, formula);
+                let open = self.open(&premises, formula, &names);
                 granted(&open).is_some_and(|granted| granted.holds == holds)
             }
             Decision::Open => false,
-            Decision::Inconsistent(_) | Decision::TooLarge => true,
+            Decision::Inconsistent(_) | Decision::TooLarge(_) => true,
         };
         if !same {
             answer.doubts.push(Doubt::NotBoth);
@@ -51,10 +52,13 @@ impl Case<'_> {
         formula: &Formula,
     ) -> Vec<Doubt> {
         let mut found = Vec::new();
-        for statement in self.knowledge.statements() {
+        let bearing: BTreeSet<usize> =
+            premises.iter().filter_map(|premise| premise.origin).collect();
+        let statements = self.knowledge.statements();
+        for statement in bearing.iter().filter_map(|number| statements.get(*number)) {
             let Formula::Implies(such, _) = &statement.meaning.formula else { continue };
             let decides = |premises: &[classical::Premise]| {
-                let decision = classical::decide(premises, formula, self.options.limits);
+                let decision = classical::decide(premises, formula, self.limits());
                 matches!(decision, Decision::Entailed(_) | Decision::Refuted(_))
             };
             let condition = classical::Premise { formula: (**such).clone(), origin: None };
@@ -76,10 +80,10 @@ impl Case<'_> {
         };
         let both = Formula::and(vec![(**such).clone(), (**then).clone()]);
         let one = Formula::Some(variables.clone(), Box::new(both));
-        match classical::decide(premises, &one, self.options.limits) {
+        match classical::decide(premises, &one, self.limits()) {
             Decision::Entailed(_) => true,
             Decision::Refuted(_) => verdict == Verdict::Unknown,
-            Decision::Open | Decision::TooLarge => verdict == Verdict::No,
+            Decision::Open | Decision::TooLarge(_) => verdict == Verdict::No,
             Decision::Inconsistent(_) => false,
         }
     }
@@ -91,10 +95,9 @@ impl Case<'_> {
         premises: &[classical::Premise],
         answer: &mut Answer,
     ) -> Option<Answer> {
-        let names = self.names();
         let question = &self.question.meaning.formula;
-        let limits = self.options.limits;
-        let granted = granted(&Open { premises, question, names: &names, limits })?;
+        let names = self.names(premises, question);
+        let granted = granted(&self.open(premises, question, &names))?;
         let verdict = if granted.holds { Verdict::Yes } else { Verdict::No };
         answer.presuming = Some(Presuming { verdict, taken: granted.taken });
         self.options.presume.then(|| Answer {
@@ -105,14 +108,65 @@ impl Case<'_> {
         })
     }
 
-    pub(super) fn names(&self) -> BTreeSet<String> {
-        let told = self.knowledge.statements().iter().map(|s| &s.meaning);
-        let all = told.chain([&self.question.meaning]);
-        all.flat_map(|meaning| meaning.names.keys().cloned()).collect()
+    /// The names among the things spoken of.
+    fn names(&self, premises: &[classical::Premise], question: &Formula) -> BTreeSet<String> {
+        let told = premises.iter().flat_map(|premise| premise.formula.atoms());
+        let terms = told.chain(question.atoms()).flat_map(|atom| &atom.arguments);
+        let asked = &self.question.meaning.names;
+        let named = terms.filter_map(|term| match term {
+            Term::Constant(name) => Some(name),
+            Term::Variable(_) | Term::Witness(..) => None,
+        });
+        let named = named.filter(|name| asked.contains_key(*name) || self.knowledge.is_name(name));
+        named.cloned().collect()
+    }
+
+    /// The words of the question that some sentence has.
+    fn mentioned(&self, question: &Formula) -> BTreeSet<String> {
+        let mut asked: BTreeSet<&str> =
+            question.atoms().iter().map(|atom| atom.predicate.as_str()).collect();
+        let mut found = BTreeSet::new();
+        for sourced in self.program.iter().filter(|sourced| sourced.origin.is_some()) {
+            if asked.is_empty() {
+                break;
+            }
+            asked.retain(|name| {
+                let said = says(&sourced.clause, name);
+                if said {
+                    found.insert((*name).to_owned());
+                }
+                !said
+            });
+        }
+        found
+    }
+
+    fn open<'o>(
+        &self,
+        premises: &'o [classical::Premise],
+        question: &'o Formula,
+        names: &'o BTreeSet<String>,
+    ) -> Open<'o> {
+        let mentioned = self.mentioned(question);
+        Open { premises, question, names, mentioned, limits: self.limits() }
     }
 
     pub(super) fn doubts(&self, premises: &[classical::Premise], question: &Formula) -> Vec<Doubt> {
-        let limits = self.options.limits;
-        doubts(&Open { premises, question, names: &self.names(), limits })
+        let names = self.names(premises, question);
+        doubts(&self.open(premises, question, &names))
+    }
+}
+
+/// Whether a predicate occurs in a clause.
+fn says(clause: &Clause, name: &str) -> bool {
+    let among = |literals: &[Literal]| literals.iter().any(|l| l.atom.predicate == name);
+    match clause {
+        Clause::Rule { head, body } => head.atom.predicate == name || among(body),
+        Clause::Choice { heads, body, .. } => among(heads) || among(body),
+        Clause::Never(body) => among(body),
+        Clause::Default { head, body, exceptions } => {
+            head.atom.predicate == name || among(body) || among(exceptions)
+        }
+        Clause::Formula(formula) => formula.atoms().iter().any(|atom| atom.predicate == name),
     }
 }

@@ -91,7 +91,7 @@ impl Case<'_> {
         let backward: Vec<String> = opposites(&extreme.adjective).map(than).collect();
         let mut found = Vec::new();
         let mut measured: Vec<(Term, f64, String, usize)> = Vec::new();
-        for (number, fact) in self.closure.facts().iter().enumerate().filter(|(_, f)| f.positive) {
+        for (number, fact) in self.closure.facts().filter(|(_, f)| f.positive) {
             if let [a, b] = fact.atom.arguments.as_slice() {
                 if fact.atom.predicate == forward {
                     found.push((a.clone(), b.clone(), vec![number]));

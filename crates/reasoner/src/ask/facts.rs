@@ -20,7 +20,7 @@ impl Case<'_> {
                 None => nothing(Verdict::Unknown),
             };
         }
-        for (number, fact) in self.closure.facts().iter().enumerate() {
+        for (number, fact) in self.closure.facts() {
             let about = fact.positive
                 && fact.atom.arguments.len() == 2
                 && fact.atom.arguments.first() == Some(thing);
@@ -68,8 +68,8 @@ impl Case<'_> {
             _ => return None,
         };
         let place = relation.arguments.iter().position(|term| *term == asked)?;
-        let mut amounts: Vec<(usize, &str, &str)> = Vec::new();
-        for (number, fact) in self.closure.facts().iter().enumerate().filter(|(_, f)| f.positive) {
+        let mut amounts: Vec<(usize, String, String)> = Vec::new();
+        for (number, fact) in self.closure.facts().filter(|(_, f)| f.positive) {
             let mut arguments = fact.atom.arguments.clone();
             let Some(Term::Constant(amount)) = fact.atom.arguments.get(place) else { continue };
             if let Some(argument) = arguments.get_mut(place) {
@@ -84,7 +84,7 @@ impl Case<'_> {
                 let counted = count.parse::<usize>().is_ok();
                 let (count, described) = if counted { (count, described) } else { (front, "") };
                 if classes.iter().all(|class| described.split('_').any(|word| word == *class)) {
-                    amounts.push((number, amount, count));
+                    amounts.push((number, amount.clone(), count.to_owned()));
                 }
             }
         }
@@ -104,8 +104,8 @@ impl Case<'_> {
 
     /// The things that facts give to a question.
     pub(super) fn found_in(&self, given: &dyn Fn(&Literal) -> Option<Term>) -> Answer {
-        let facts = self.closure.facts().iter().enumerate().filter(|(_, fact)| fact.positive);
-        let found = facts.filter_map(|(number, fact)| Some((number, given(fact)?)));
+        let facts = self.closure.facts().filter(|(_, fact)| fact.positive);
+        let found = facts.filter_map(|(number, fact)| Some((number, given(&fact)?)));
         let (numbers, things): (Vec<usize>, Vec<Term>) = found.unzip();
         if numbers.is_empty() {
             return nothing(Verdict::Unknown);
@@ -114,7 +114,7 @@ impl Case<'_> {
     }
 
     pub(super) fn classes(&self, thing: &Term) -> Answer {
-        let about = self.closure.facts().iter().enumerate().filter(|(_, f)| {
+        let about = self.closure.facts().filter(|(_, f)| {
             f.positive && f.atom.arguments.as_slice() == std::slice::from_ref(thing)
         });
         let (numbers, names): (Vec<usize>, Vec<Term>) =
@@ -134,7 +134,7 @@ impl Case<'_> {
                     && f.atom.arguments.as_slice() == std::slice::from_ref(term)
                     && is_kind(&f.atom.predicate)
             };
-            self.closure.facts().iter().rposition(about)
+            self.closure.facts().rev().find(|(_, fact)| about(fact)).map(|(number, _)| number)
         };
         if let Some(number) = coloured(thing) {
             let name = Term::constant(&self.closure.fact(number).atom.predicate);
@@ -145,22 +145,22 @@ impl Case<'_> {
 
     /// The property of the last-mentioned thing of the same class.
     fn by_analogy(&self, thing: &Term, property: &dyn Fn(&Term) -> Option<usize>) -> Answer {
-        let facts = self.closure.facts();
-        let one_place = |f: &&Literal| f.positive && f.atom.arguments.len() == 1;
-        let classes: Vec<&Literal> = facts
-            .iter()
-            .filter(one_place)
-            .filter(|f| f.atom.arguments.first() == Some(thing))
+        let one_place = |f: &Literal| f.positive && f.atom.arguments.len() == 1;
+        let classes: Vec<Literal> = self
+            .closure
+            .facts()
+            .map(|(_, fact)| fact)
+            .filter(|f| one_place(f) && f.atom.arguments.first() == Some(thing))
             .collect();
         for class in classes {
-            let alike = facts.iter().enumerate().rev().filter(|(_, f)| {
+            let alike = self.closure.facts().rev().filter(|(_, f)| {
                 f.positive
                     && f.atom.predicate == class.atom.predicate
                     && f.atom.arguments.first() != Some(thing)
             });
             for (member, fact) in alike {
                 let Some(found) = fact.atom.arguments.first().and_then(property) else { continue };
-                let name = Term::constant(&facts[found].atom.predicate);
+                let name = Term::constant(&self.closure.fact(found).atom.predicate);
                 let mut answer = self.proved(Verdict::Answers, &[member, found], vec![name]);
                 answer.found = Found::Analogy;
                 return answer;

@@ -1,7 +1,10 @@
 //! Questions for things: which make it so, and how many.
 
-use super::{Answer, Case, Found, MOST_IN_DOUBT, Options, Verdict, conjunction, nothing, tidy};
-use crate::logic::{Clause, Formula, Term};
+use std::collections::BTreeSet;
+
+use super::{Answer, Bearing, Case, Found, MOST_IN_DOUBT, Verdict, conjunction, nothing, tidy};
+use crate::classical::{self, Decision, Premise};
+use crate::logic::{Atom, Clause, Formula, Term};
 use crate::program::Sourced;
 use crate::proof::Proof;
 
@@ -11,25 +14,41 @@ const MOST_NAMES: usize = 40;
 impl Case<'_> {
     pub(super) fn which(&self) -> Answer {
         let found = others(self.bindings(), &self.question.meaning.formula);
-        let mut answer = self.proved(Verdict::Answers, &[], Vec::new());
         if found.is_empty() {
             if let Some(answer) = self.extreme(&[]) {
                 return answer;
             }
             return if self.options.classical {
-                self.each_classically()
+                self.each_classically(nothing(Verdict::Unknown))
             } else {
                 nothing(Verdict::Unknown)
             };
         }
+        let mut answer = self.proved(Verdict::Answers, &[], Vec::new());
         for (term, used) in found {
+            if let Some(conflict) = self.denied(&used) {
+                answer.conflict = conflict;
+                continue;
+            }
             let proofs: Vec<Proof> =
                 used.iter().map(|fact| Proof::of(self.closure, *fact, self.program)).collect();
             answer.sentences.extend(proofs.iter().flat_map(Proof::sentences));
             answer.proofs.extend(proofs);
             answer.bindings.push(term);
         }
+        if answer.bindings.is_empty() {
+            return Answer { conflict: answer.conflict, ..nothing(Verdict::Unknown) };
+        }
+        if self.options.classical && self.leaves_choices() {
+            answer = self.each_classically(answer);
+        }
         tidy(answer)
+    }
+
+    /// Whether something that was told leaves a choice.
+    fn leaves_choices(&self) -> bool {
+        let open = |s: &Sourced| matches!(s.clause, Clause::Choice { .. } | Clause::Formula(_));
+        self.program.iter().any(open)
     }
 
     /// The things that meet the question, each once, with the facts used.
@@ -50,30 +69,34 @@ impl Case<'_> {
         found
     }
 
-    /// The names of which all models say what is asked.
-    fn each_classically(&self) -> Answer {
-        let mut answer = nothing(Verdict::Unknown);
+    /// Adds the things of which all models say what is asked.
+    fn each_classically(&self, mut answer: Answer) -> Answer {
         let Some(variable) = self.question.meaning.asked else { return answer };
-        let told = self.knowledge.statements().iter();
-        let names: std::collections::BTreeSet<&String> =
-            told.flat_map(|s| s.meaning.names.keys()).collect();
-        let open = |s: &Sourced| matches!(s.clause, Clause::Choice { .. } | Clause::Formula(_));
-        let few = names.len() <= MOST_NAMES && self.program.len() <= MOST_IN_DOUBT;
-        if !few || !self.program.iter().any(open) {
+        let asked = &self.question.meaning.formula;
+        let Bearing { premises, .. } = self.bearing(asked);
+        let names = spoken_of(&premises, asked);
+        if names.len() > MOST_NAMES || premises.len() > MOST_IN_DOUBT {
             return answer;
         }
-        let Self { knowledge, question, program, closure, prepared, options } = *self;
-        let options = Options { doubts: false, ..options };
-        let case = Case { knowledge, question, program, closure, prepared, options };
         for name in names {
-            let named =
-                |v: u32| if v == variable { Term::constant(name) } else { Term::Variable(v) };
-            let found = case.classically(&question.meaning.formula.map(&named));
-            if found.verdict == Verdict::Yes {
-                answer.bindings.push(Term::constant(name));
-                answer.sentences.extend(found.sentences);
-                answer.verdict = Verdict::Answers;
-                answer.found = Found::Classical;
+            let thing = Term::Constant(name);
+            if answer.bindings.contains(&thing) {
+                continue;
+            }
+            let named = |v: u32| if v == variable { thing.clone() } else { Term::Variable(v) };
+            let formula = asked.map(&named);
+            let Bearing { premises, cut } = self.bearing(&formula);
+            answer.cut = answer.cut.or(cut);
+            match classical::decide(&premises, &formula, self.limits()) {
+                Decision::Entailed(sentences) => {
+                    answer.bindings.push(thing);
+                    answer.sentences.extend(sentences);
+                    answer.verdict = Verdict::Answers;
+                    answer.found = Found::Classical;
+                }
+                Decision::Inconsistent(sentences) => answer.conflict = sentences,
+                Decision::TooLarge(cut) => answer.cut = Some(cut),
+                Decision::Refuted(_) | Decision::Open => {}
             }
         }
         tidy(answer)
@@ -90,6 +113,20 @@ impl Case<'_> {
         answer.bindings = found.into_iter().map(|(term, _)| term).collect();
         answer
     }
+}
+
+/// The named things that bear on a question, without those it names itself.
+fn spoken_of(premises: &[Premise], asked: &Formula) -> BTreeSet<String> {
+    let constant = |term: &Term| match term {
+        Term::Constant(name) => Some(name.clone()),
+        Term::Variable(_) | Term::Witness(..) => None,
+    };
+    let within = |atoms: Vec<&Atom>| -> Vec<String> {
+        atoms.into_iter().flat_map(|atom| &atom.arguments).filter_map(constant).collect()
+    };
+    let told = premises.iter().flat_map(|premise| within(premise.formula.atoms()));
+    let named = within(asked.atoms());
+    told.filter(|name| !named.contains(name)).collect()
 }
 
 /// Drops what says nothing: a thing for what it is the same as, one of many beside the many.

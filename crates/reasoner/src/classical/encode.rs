@@ -3,8 +3,16 @@
 use batsat::{BasicSolver, Lit, SolverInterface, lbool};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Limits, terms};
+use super::domains::{Domains, tuples};
+use super::{Cut, Limits};
 use crate::logic::{Atom, Formula, Term};
+
+/// The formula that is grounded, by number, and what its variables can stand for.
+#[derive(Clone, Copy)]
+pub(super) struct Scope<'a> {
+    pub(super) domains: &'a Domains,
+    pub(super) formula: usize,
+}
 
 /// Builds the solver's clauses.
 pub(super) struct Encoder {
@@ -29,54 +37,22 @@ impl Encoder {
         skolem(&normal(formula, true), &mut Vec::new(), label, &mut count)
     }
 
-    /// The individuals to ground over; nothing when there are too many.
-    pub(super) fn individuals<'f>(
-        &self,
-        formulas: impl Iterator<Item = &'f Formula>,
-    ) -> Option<Vec<Term>> {
-        let mut seen: FxHashSet<Term> = FxHashSet::default();
-        let mut functions: FxHashSet<(String, usize)> = FxHashSet::default();
-        for term in formulas.flat_map(terms) {
-            gather(term, &mut seen, &mut functions);
-        }
-        if seen.is_empty() {
-            seen.insert(Term::constant("something"));
-        }
-        let mut all: Vec<Term> = seen.into_iter().collect();
-        all.sort();
-        let mut functions: Vec<(String, usize)> = functions.into_iter().collect();
-        functions.sort();
-        let base = all.clone();
-        for (name, arity) in functions {
-            for arguments in tuples(&base, arity) {
-                let term = Term::Witness(name.clone(), arguments);
-                if !all.contains(&term) {
-                    all.push(term);
-                }
-                if all.len() > self.limits.individuals {
-                    return None;
-                }
-            }
-        }
-        Some(all)
-    }
-
     /// Adds a formula, behind a selector if there is one.
     pub(super) fn assert(
         &mut self,
         formula: &Formula,
         selector: Option<Lit>,
-        individuals: &[Term],
-    ) -> Option<()> {
+        scope: Scope<'_>,
+    ) -> Result<(), Cut> {
         match formula {
             Formula::And(parts) => {
-                parts.iter().try_for_each(|part| self.assert(part, selector, individuals))
+                parts.iter().try_for_each(|part| self.assert(part, selector, scope))
             }
             Formula::All(variables, inner) => {
-                for instance in self.ground(variables, inner, individuals)? {
-                    self.assert(&instance, selector, individuals)?;
+                for instance in self.ground(variables, inner, scope)? {
+                    self.assert(&instance, selector, scope)?;
                 }
-                Some(())
+                Ok(())
             }
             other @ Formula::Atom(_)
             | other @ Formula::Not(_)
@@ -87,9 +63,9 @@ impl Encoder {
             | other @ Formula::Some(..)
             | other @ Formula::Normally(..) => {
                 let mut clause: Vec<Lit> = selector.map(|lit| !lit).into_iter().collect();
-                self.disjuncts(other, &mut clause, individuals)?;
+                self.disjuncts(other, &mut clause, scope)?;
                 self.solver.add_clause_reuse(&mut clause);
-                Some(())
+                Ok(())
             }
         }
     }
@@ -98,11 +74,11 @@ impl Encoder {
         &mut self,
         formula: &Formula,
         clause: &mut Vec<Lit>,
-        individuals: &[Term],
-    ) -> Option<()> {
+        scope: Scope<'_>,
+    ) -> Result<(), Cut> {
         match formula {
             Formula::Or(parts) => {
-                parts.iter().try_for_each(|part| self.disjuncts(part, clause, individuals))
+                parts.iter().try_for_each(|part| self.disjuncts(part, clause, scope))
             }
             other @ Formula::Atom(_)
             | other @ Formula::Not(_)
@@ -113,19 +89,19 @@ impl Encoder {
             | other @ Formula::All(..)
             | other @ Formula::Some(..)
             | other @ Formula::Normally(..) => {
-                let lit = self.define(other, individuals)?;
+                let lit = self.define(other, scope)?;
                 clause.push(lit);
-                Some(())
+                Ok(())
             }
         }
     }
 
     /// A literal that implies the formula.
-    fn define(&mut self, formula: &Formula, individuals: &[Term]) -> Option<Lit> {
+    fn define(&mut self, formula: &Formula, scope: Scope<'_>) -> Result<Lit, Cut> {
         match formula {
-            Formula::Atom(atom) => Some(self.atom(atom)),
+            Formula::Atom(atom) => Ok(self.atom(atom)),
             Formula::Not(inner) => match &**inner {
-                Formula::Atom(atom) => Some(!self.atom(atom)),
+                Formula::Atom(atom) => Ok(!self.atom(atom)),
                 Formula::Not(_)
                 | Formula::And(_)
                 | Formula::Or(_)
@@ -134,18 +110,18 @@ impl Encoder {
                 | Formula::Iff(..)
                 | Formula::All(..)
                 | Formula::Some(..)
-                | Formula::Normally(..) => None,
+                | Formula::Normally(..) => Err(self.over()),
             },
             Formula::Or(_) | Formula::And(_) | Formula::All(..) => {
                 let lit = self.fresh();
-                self.assert(formula, Some(lit), individuals)?;
-                Some(lit)
+                self.assert(formula, Some(lit), scope)?;
+                Ok(lit)
             }
             Formula::One(_)
             | Formula::Some(..)
             | Formula::Implies(..)
             | Formula::Iff(..)
-            | Formula::Normally(..) => None,
+            | Formula::Normally(..) => Err(self.over()),
         }
     }
 
@@ -153,12 +129,14 @@ impl Encoder {
         &mut self,
         variables: &[u32],
         inner: &Formula,
-        individuals: &[Term],
-    ) -> Option<Vec<Formula>> {
-        let count = individuals.len().checked_pow(u32::try_from(variables.len()).ok()?)?;
-        self.instances = self.instances.checked_add(count)?;
+        scope: Scope<'_>,
+    ) -> Result<Vec<Formula>, Cut> {
+        let sorts: Vec<&[Term]> =
+            variables.iter().map(|v| scope.domains.things(scope.formula, *v)).collect();
+        let count = sorts.iter().try_fold(1_usize, |all, sort| all.checked_mul(sort.len()));
+        self.instances = self.instances.saturating_add(count.unwrap_or(usize::MAX));
         if self.instances > self.limits.instances {
-            return None;
+            return Err(self.over());
         }
         let instance = |values: Vec<Term>| {
             inner.map(&|v| match variables.iter().position(|variable| *variable == v) {
@@ -166,7 +144,11 @@ impl Encoder {
                 None => Term::Variable(v),
             })
         };
-        Some(tuples(individuals, variables.len()).into_iter().map(instance).collect())
+        Ok(tuples(&sorts).into_iter().map(instance).collect())
+    }
+
+    fn over(&self) -> Cut {
+        Cut::Instances(self.limits.instances)
     }
 
     fn atom(&mut self, atom: &Atom) -> Lit {
@@ -177,36 +159,6 @@ impl Encoder {
         self.atoms.insert(atom.clone(), lit);
         lit
     }
-}
-
-fn gather(term: &Term, seen: &mut FxHashSet<Term>, functions: &mut FxHashSet<(String, usize)>) {
-    match term {
-        Term::Variable(_) => {}
-        Term::Constant(_) => {
-            seen.insert(term.clone());
-        }
-        Term::Witness(name, arguments) => {
-            if arguments.is_empty() {
-                seen.insert(term.clone());
-            } else {
-                functions.insert((name.clone(), arguments.len()));
-            }
-            arguments.iter().for_each(|argument| gather(argument, seen, functions));
-        }
-    }
-}
-
-fn tuples(individuals: &[Term], length: usize) -> Vec<Vec<Term>> {
-    let mut all: Vec<Vec<Term>> = vec![Vec::new()];
-    for _ in 0..length {
-        all = all
-            .iter()
-            .flat_map(|front| {
-                individuals.iter().map(move |term| [front.clone(), vec![term.clone()]].concat())
-            })
-            .collect();
-    }
-    all
 }
 
 /// Negation normal form; `positive` is false under a denial.

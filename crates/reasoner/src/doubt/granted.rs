@@ -128,7 +128,7 @@ impl Open<'_> {
         let (holds, core) = match classical::decide(&premises, self.question, self.limits) {
             Decision::Entailed(core) => (true, core),
             Decision::Refuted(core) => (false, core),
-            Decision::Open | Decision::TooLarge | Decision::Inconsistent(_) => return None,
+            Decision::Open | Decision::TooLarge(_) | Decision::Inconsistent(_) => return None,
         };
         let (sentences, granted): (Vec<usize>, Vec<usize>) =
             core.into_iter().partition(|origin| *origin < first);

@@ -102,6 +102,9 @@ pub(super) fn stems(name: &str) -> BTreeSet<String> {
 pub(super) fn stem(word: &str) -> String {
     const ENDINGS: &[&str] =
         &["ation", "ness", "ment", "ing", "ion", "ist", "ers", "er", "or", "ed", "y", "e", "s"];
+    if is_code(word) {
+        return word.to_owned();
+    }
     let lemma = verb_forms(word).first().map(|(lemma, _)| lemma.clone());
     let lemma = lemma.or_else(|| noun_forms(word).first().map(|(lemma, _)| lemma.clone()));
     let lemma = lemma.unwrap_or_else(|| word.to_owned());
@@ -114,6 +117,11 @@ pub(super) fn stem(word: &str) -> String {
         letters.pop();
     }
     letters.into_iter().collect()
+}
+
+/// Whether it is a code rather than a word: `p10` is not a form of `p100`.
+fn is_code(word: &str) -> bool {
+    word.chars().any(|letter| letter.is_ascii_digit())
 }
 
 /// Whether two predicates say the same in other forms of the same words: `plans` and `planner`,

@@ -2,27 +2,14 @@
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
-use std::hash::{Hash, Hasher};
 
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHashMap;
 
 use super::{
-    Bindings, Budget, Closure, Derivation, OverBudget, Rule, Run, Sourced, individuals,
-    strict_rules, unify,
+    Budget, Closure, DEPTH, Derivation, EMPTY, Head, OverBudget, Partial, Pattern, Place, Rows,
+    Rule, Run, Sourced, depth, individuals, small, strict_rules,
 };
 use crate::logic::{Clause, Literal, Term};
-
-pub(super) fn predicate_key(literal: &Literal) -> u64 {
-    let mut hasher = FxHasher::default();
-    (&literal.atom.predicate, literal.positive, literal.atom.arguments.len()).hash(&mut hasher);
-    hasher.finish()
-}
-
-fn argument_key(literal: &Literal, position: usize) -> u64 {
-    let mut hasher = FxHasher::default();
-    (predicate_key(literal), position, &literal.atom.arguments[position]).hash(&mut hasher);
-    hasher.finish()
-}
 
 impl Closure {
     pub(super) fn meet(&mut self, things: Vec<Term>) {
@@ -35,19 +22,50 @@ impl Closure {
         self.known.contains(thing)
     }
 
-    /// Adds the rules of the clauses from `from` on and says where the new rules begin.
-    pub(super) fn take_rules(&mut self, program: &[Sourced], from: usize) -> usize {
-        let first = self.rules.len();
-        for (number, sourced) in program.iter().enumerate().skip(from) {
-            self.defeasible |= matches!(sourced.clause, Clause::Default { .. });
-            strict_rules(&sourced.clause, number, &mut self.rules);
-        }
-        for index in first..self.rules.len() {
-            for (position, literal) in self.rules[index].body.iter().enumerate() {
-                self.triggers.entry(predicate_key(literal)).or_default().push((index, position));
+    /// Takes in the rules of a clause and gives back what it says outright.
+    pub(super) fn take(&mut self, clause: &Clause, number: usize) -> Vec<(Head, Vec<u32>)> {
+        self.defeasible |= matches!(clause, Clause::Default { .. });
+        let mut facts = Vec::new();
+        strict_rules(clause, |head, body| {
+            if body.is_empty() && head.atom.arguments.iter().all(Term::is_ground) {
+                facts.push(self.meet_fact(&head));
+                return;
             }
+            let rule = Rule::new((head, body), number, &mut self.rows);
+            for (position, pattern) in rule.patterns.iter().enumerate() {
+                let places = self.triggers.entry(pattern.head).or_default();
+                places.push((self.rules.len(), position));
+            }
+            self.rules.push(rule);
+        });
+        facts
+    }
+
+    /// A ground literal as a row.
+    pub(super) fn meet_fact(&mut self, fact: &Literal) -> (Head, Vec<u32>) {
+        let head = self.rows.meet_head(fact);
+        (head, fact.atom.arguments.iter().map(|term| self.rows.meet(term)).collect())
+    }
+
+    /// What a rule says with its slots filled, unless it goes too deep.
+    pub(super) fn concluded(&mut self, rule: usize, slots: &[u32]) -> Option<(Head, Vec<u32>)> {
+        let Pattern { head, places } = &self.rules[rule].conclusion;
+        let mut arguments = Vec::with_capacity(places.len());
+        for place in places {
+            let number = match place {
+                Place::Slot(slot) => slots[*slot],
+                Place::Thing(number) => *number,
+                Place::Made(..) => {
+                    let term = made(place, slots, &self.rows)?;
+                    self.rows.meet(&term)
+                }
+            };
+            if depth(self.rows.term(number)) > DEPTH {
+                return None;
+            }
+            arguments.push(number);
         }
-        first
+        Some((*head, arguments))
     }
 
     /// Goes on with the clauses from `from` on; says no, unchanged, when only a new run would be
@@ -69,9 +87,7 @@ impl Closure {
         }
         self.meet(fresh);
         let mut run = Run { queue: VecDeque::new(), steps: 0, budget };
-        let first = self.take_rules(program, from);
-        run.start(first, self)?;
-        run.drain(self)?;
+        run.begin(program, from, self)?;
         Ok(true)
     }
 
@@ -86,76 +102,85 @@ impl Closure {
     }
 
     pub(super) fn index(&mut self, number: usize) {
-        let fact = &self.facts[number];
-        self.by_predicate.entry(predicate_key(fact)).or_default().push(number);
-        if fact.atom.arguments.len() > 1 {
-            for position in 0..fact.atom.arguments.len() {
-                self.by_argument.entry(argument_key(fact, position)).or_default().push(number);
+        let (head, arguments) = (self.rows.head_of(number), self.rows.arguments(number));
+        self.by_predicate.entry(head).or_default().push(small(number));
+        if arguments.len() > 1 {
+            for (position, argument) in arguments.iter().enumerate() {
+                let key = (head, small(position), *argument);
+                self.by_argument.entry(key).or_default().push(small(number));
             }
         }
     }
 
-    /// Facts that may match, fewest first choice; each must still be compared.
-    pub(super) fn candidates(&self, literal: &Literal) -> Cow<'_, [usize]> {
-        let arguments = &literal.atom.arguments;
-        if arguments.iter().all(Term::is_ground) {
-            return self.numbers.get(literal).map_or(Cow::Borrowed(&[]), |n| Cow::Owned(vec![*n]));
+    /// Facts that may fit, by the place that leaves fewest; each must still be compared.
+    pub(super) fn candidates(&self, pattern: &Pattern, slots: &[u32]) -> Cow<'_, [u32]> {
+        let known: Vec<Option<u32>> = pattern
+            .places
+            .iter()
+            .map(|place| match place {
+                Place::Slot(slot) => Some(slots[*slot]).filter(|number| *number != EMPTY),
+                Place::Thing(number) => Some(*number),
+                Place::Made(..) => None,
+            })
+            .collect();
+        if let Some(all) = known.iter().copied().collect::<Option<Vec<u32>>>() {
+            let found = self.rows.find(pattern.head, &all);
+            return Cow::Owned(found.map(small).into_iter().collect());
         }
-        let ground = (0..arguments.len()).filter(|at| arguments[*at].is_ground());
-        let narrowed = ground
-            .map(|at| self.by_argument.get(&argument_key(literal, at)).map_or(&[][..], |v| v));
-        let all = || self.by_predicate.get(&predicate_key(literal)).map_or(&[][..], |v| v);
-        Cow::Borrowed(narrowed.min_by_key(|list| list.len()).unwrap_or_else(all))
+        let keys = known.iter().enumerate().filter_map(|(at, number)| Some((at, (*number)?)));
+        let lists = keys.map(|(at, number)| {
+            let key = (pattern.head, small(at), number);
+            self.by_argument.get(&key).map_or(&[][..], Vec::as_slice)
+        });
+        let all = || self.by_predicate.get(&pattern.head).map_or(&[][..], Vec::as_slice);
+        // Facts with one place are not listed by what stands in it.
+        let lists = lists.filter(|_| known.len() > 1);
+        Cow::Borrowed(lists.min_by_key(|list| list.len()).unwrap_or_else(all))
     }
 
-    /// The number of a ground literal, if it was derived.
-    pub fn holds(&self, literal: &Literal) -> Option<usize> {
-        self.numbers.get(literal).copied()
+    /// Whether a fact fits a pattern, and what then stands in the slots.
+    pub(super) fn fits(&self, pattern: &Pattern, fact: usize, slots: &mut [u32]) -> bool {
+        self.rows.head_of(fact) == pattern.head
+            && pattern
+                .places
+                .iter()
+                .zip(self.rows.arguments(fact))
+                .all(|(place, number)| self.stands(place, *number, slots))
     }
 
-    /// A fact by its number.
-    pub fn fact(&self, number: usize) -> &Literal {
-        &self.facts[number]
+    fn stands(&self, place: &Place, number: u32, slots: &mut [u32]) -> bool {
+        match place {
+            Place::Thing(thing) => *thing == number,
+            Place::Slot(slot) if slots[*slot] == EMPTY => {
+                slots[*slot] = number;
+                true
+            }
+            Place::Slot(slot) => slots[*slot] == number,
+            Place::Made(name, places) => match self.rows.term(number) {
+                Term::Witness(made, arguments) if made == name => {
+                    arguments.len() == places.len()
+                        && places.iter().zip(arguments).all(|(place, argument)| {
+                            let number = self.rows.number(argument);
+                            number.is_some_and(|number| self.stands(place, number, slots))
+                        })
+                }
+                Term::Witness(..) | Term::Constant(_) | Term::Variable(_) => false,
+            },
+        }
     }
 
-    /// How a fact came about.
-    pub fn derivation(&self, number: usize) -> &Derivation {
-        &self.derivations[number]
-    }
-
-    /// All facts, in the order they were found.
-    pub fn facts(&self) -> &[Literal] {
-        &self.facts
-    }
-
-    /// The things spoken of.
-    pub fn things(&self) -> &[Term] {
-        &self.individuals
-    }
-
-    /// Some ways to meet one literal, with the facts used.
-    pub(crate) fn some_matches(&self, literal: &Literal, most: usize) -> Vec<FxHashMap<u32, Term>> {
-        let met = |candidate: &usize| {
-            let mut bindings = Bindings::default();
-            unify(literal, &self.facts[*candidate], &mut bindings).then_some(bindings)
-        };
-        self.candidates(literal).iter().filter_map(met).take(most).collect()
-    }
-
-    /// All ways to meet a conjunction, with the facts used.
-    pub fn matches(&self, body: &[Literal]) -> Vec<(FxHashMap<u32, Term>, Vec<usize>)> {
-        let mut partial = vec![(Bindings::default(), Vec::new())];
-        for pattern in body {
+    /// All ways to meet patterns.
+    pub(super) fn met(&self, patterns: &[Pattern], slots: usize) -> Vec<Partial> {
+        let mut partial: Vec<Partial> = vec![(vec![EMPTY; slots], Vec::new())];
+        for pattern in patterns {
             let mut next = Vec::new();
-            for (bindings, used) in &partial {
-                let literal =
-                    pattern.map(&|v| bindings.get(&v).cloned().unwrap_or(Term::Variable(v)));
-                for candidate in self.candidates(&literal).iter().copied() {
-                    let mut extended = bindings.clone();
-                    if unify(&literal, &self.facts[candidate], &mut extended) {
-                        let mut used: Vec<usize> = used.clone();
-                        used.push(candidate);
-                        next.push((extended, used));
+            for (slots, used) in &partial {
+                for candidate in self.candidates(pattern, slots).iter() {
+                    let mut filled = slots.clone();
+                    if self.fits(pattern, *candidate as usize, &mut filled) {
+                        let mut used = used.clone();
+                        used.push(*candidate);
+                        next.push((filled, used));
                     }
                 }
             }
@@ -164,8 +189,144 @@ impl Closure {
         partial
     }
 
+    /// Facts that may be instances of a literal; each must still be compared.
+    pub(crate) fn instances(&self, literal: &Literal) -> Vec<usize> {
+        let mut slots = Vec::new();
+        let Some(pattern) =
+            pattern(literal, &mut slots, &mut |term| self.rows.number(term), &|l| {
+                self.rows.head(l)
+            })
+        else {
+            return Vec::new();
+        };
+        let empty = vec![EMPTY; slots.len()];
+        self.candidates(&pattern, &empty).iter().map(|fact| *fact as usize).collect()
+    }
+
+    /// The number of a ground literal, if it was derived.
+    pub fn holds(&self, literal: &Literal) -> Option<usize> {
+        let numbers = literal.atom.arguments.iter().map(|term| self.rows.number(term));
+        self.rows.find(self.rows.head(literal)?, &numbers.collect::<Option<Vec<u32>>>()?)
+    }
+
+    /// A fact by its number.
+    pub fn fact(&self, number: usize) -> Literal {
+        self.rows.literal(number)
+    }
+
+    /// How a fact came about.
+    pub fn derivation(&self, number: usize) -> Derivation {
+        let (clause, start) = self.derived_by[number];
+        let end = self.derived_by.get(number + 1).map_or(self.premises.len(), |it| it.1 as usize);
+        let premises = self.premises[start as usize..end].iter().map(|fact| *fact as usize);
+        Derivation { clause: clause as usize, premises: premises.collect() }
+    }
+
+    /// All facts with their numbers, in the order they were found.
+    pub fn facts(&self) -> impl DoubleEndedIterator<Item = (usize, Literal)> {
+        (0..self.rows.len()).map(|number| (number, self.rows.literal(number)))
+    }
+
+    /// The things spoken of.
+    pub fn things(&self) -> &[Term] {
+        &self.individuals
+    }
+
+    /// Some ways to meet one literal.
+    pub(crate) fn some_matches(&self, literal: &Literal, most: usize) -> Vec<FxHashMap<u32, Term>> {
+        let found = self.matches(std::slice::from_ref(literal));
+        found.into_iter().take(most).map(|(bindings, _)| bindings).collect()
+    }
+
+    /// All ways to meet a conjunction, with the facts used.
+    pub fn matches(&self, body: &[Literal]) -> Vec<(FxHashMap<u32, Term>, Vec<usize>)> {
+        let mut slots = Vec::new();
+        let patterns: Option<Vec<Pattern>> = body
+            .iter()
+            .map(|literal| {
+                let known = &mut |term: &Term| self.rows.number(term);
+                pattern(literal, &mut slots, known, &|literal| self.rows.head(literal))
+            })
+            .collect();
+        let Some(patterns) = patterns else { return Vec::new() };
+        let met = self.met(&patterns, slots.len());
+        met.into_iter()
+            .map(|(filled, used)| {
+                let bound = slots.iter().zip(&filled).filter(|(_, number)| **number != EMPTY);
+                let bound = bound.map(|(variable, number)| (*variable, self.rows.term(*number)));
+                let bindings = bound.map(|(variable, term)| (variable, term.clone())).collect();
+                (bindings, used.into_iter().map(|fact| fact as usize).collect())
+            })
+            .collect()
+    }
+
     /// Facts that hold together with their denial, the later one first.
     pub fn contradictions(&self) -> &[(usize, usize)] {
         &self.contradictions
+    }
+}
+
+impl Rule {
+    fn new((head, body): (Literal, Vec<Literal>), clause: usize, rows: &mut Rows) -> Self {
+        let mut slots = Vec::new();
+        let mut made = |literal: &Literal, slots: &mut Vec<u32>| {
+            let head = rows.meet_head(literal);
+            let places = literal.atom.arguments.iter();
+            let places = places.filter_map(|term| place(term, slots, &mut |t| Some(rows.meet(t))));
+            Pattern { head, places: places.collect() }
+        };
+        let patterns: Vec<Pattern> = body.iter().map(|literal| made(literal, &mut slots)).collect();
+        let bound = slots.len();
+        let conclusion = made(&head, &mut slots);
+        let free = (bound..slots.len()).collect();
+        Self { head, body, clause, slots, free, conclusion, patterns }
+    }
+}
+
+/// A literal as a pattern; nothing when it speaks of what was never met.
+fn pattern(
+    literal: &Literal,
+    slots: &mut Vec<u32>,
+    known: &mut dyn FnMut(&Term) -> Option<u32>,
+    head: &dyn Fn(&Literal) -> Option<Head>,
+) -> Option<Pattern> {
+    let places = literal.atom.arguments.iter().map(|term| place(term, slots, known));
+    let places = places.collect::<Option<Vec<Place>>>()?;
+    Some(Pattern { head: head(literal)?, places })
+}
+
+fn place(
+    term: &Term,
+    slots: &mut Vec<u32>,
+    known: &mut dyn FnMut(&Term) -> Option<u32>,
+) -> Option<Place> {
+    match term {
+        Term::Variable(variable) => {
+            let at = slots.iter().position(|slot| slot == variable);
+            Some(Place::Slot(at.unwrap_or_else(|| {
+                slots.push(*variable);
+                slots.len() - 1
+            })))
+        }
+        ground if ground.is_ground() => known(ground).map(Place::Thing),
+        Term::Witness(name, arguments) => {
+            let places = arguments.iter().map(|term| place(term, slots, known));
+            Some(Place::Made(name.clone(), places.collect::<Option<Vec<Place>>>()?))
+        }
+        Term::Constant(_) => None,
+    }
+}
+
+/// The thing a place stands for with its slots filled.
+fn made(place: &Place, slots: &[u32], rows: &Rows) -> Option<Term> {
+    match place {
+        Place::Slot(slot) => {
+            Some(slots[*slot]).filter(|it| *it != EMPTY).map(|it| rows.term(it).clone())
+        }
+        Place::Thing(number) => Some(rows.term(*number).clone()),
+        Place::Made(name, places) => {
+            let arguments = places.iter().map(|place| made(place, slots, rows));
+            Some(Term::Witness(name.clone(), arguments.collect::<Option<Vec<Term>>>()?))
+        }
     }
 }

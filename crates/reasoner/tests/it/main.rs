@@ -7,6 +7,8 @@ mod everyday;
 #[cfg(test)]
 mod frames;
 #[cfg(test)]
+mod logic;
+#[cfg(test)]
 mod ontologies;
 #[cfg(test)]
 mod payloads;
