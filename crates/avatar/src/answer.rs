@@ -5,6 +5,7 @@
 
 mod cited;
 mod compose;
+mod decision;
 mod draft;
 mod evidence;
 mod gates;
@@ -13,6 +14,7 @@ mod kin;
 mod question;
 mod refusal;
 mod support;
+mod topic;
 mod written;
 
 use crate::corpus::{Corpus, Place};
@@ -20,7 +22,7 @@ use crate::library::LibraryError;
 use crate::rerank;
 use crate::search::{self, Hit, Query};
 
-pub use evidence::Signals;
+pub use decision::Signals;
 pub(crate) use evidence::{Candidate, candidates};
 pub use gates::{Fault, check};
 pub use judge::Judge;
@@ -149,7 +151,7 @@ pub fn study(corpus: &Corpus, asked: &Asked<'_>) -> Result<Study, LibraryError> 
     let question = Question::read(corpus, asked)?;
     let hits = hits(corpus, &question, asked)?;
     let found = candidates(corpus, &question, &hits)?;
-    let signals = evidence::signals(&question, &hits, &found);
+    let signals = evidence::signals(corpus, &question, &hits, &found);
     let last_year = corpus.profile().last_year();
     if let Some(year) = question.year_after(last_year) {
         let unknown = [year.to_string()];

@@ -7,8 +7,7 @@ use avatar::answer::{self, Answer};
 use avatar::config::Limits;
 use avatar::{Corpus, ingest};
 
-use super::corpora::{Asked, Collection, Made, Reading, cranfield, make, scifact, xquad};
-use super::retrieval::build;
+use super::corpora::{Asked, Made, Reading, cranfield, make, scifact, xquad};
 use crate::Failed;
 use crate::setup::Setup;
 
@@ -68,56 +67,35 @@ pub(crate) fn table(setup: &Setup, folder: &Path) -> Result<String, Failed> {
     Ok(text)
 }
 
-/// Whose questions the other collections answer, which the decision to answer was not fitted on: each is
-/// asked its own queries and those of others.
-pub(crate) fn elsewhere(setup: &Setup, folder: &Path) -> Result<String, Failed> {
-    let reading = xquad(folder)?;
-    let collections = [cranfield(folder)?, scifact(folder)?];
-    let queries = |it: &Collection| it.queries.iter().map(|(_, query)| query.clone()).collect();
-    let mut sets: Vec<(&str, Vec<String>)> =
-        collections.iter().map(|it| (it.name, queries(it))).collect();
-    sets.push(("XQuAD", reading.questions.iter().map(|it| it.question.clone()).collect()));
-    let mut text = format!("refused with {}, by corpus and questions\n", setup.name());
-    for collection in &collections {
-        let made = build(setup, collection)?;
-        for (name, questions) in &sets {
-            let mut refused = 0;
-            for question in questions {
-                refused += usize::from(ask(&made.corpus, question)?.refusal.is_some());
-            }
-            let share = share(refused, questions.len());
-            writeln!(text, "  {:<10} asked by {name:<10} {share}", collection.name)?;
-        }
-    }
-    Ok(text)
-}
-
 /// The signals of every question with and without its paragraph, as CSV, to fit the weights on.
 pub(crate) fn signals(setup: &Setup, folder: &Path) -> Result<String, Failed> {
     let reading = xquad(folder)?;
-    let mut text = String::from(
-        "kind,right,coverage,own,cosine,words,passage,unknown,fits,around,akin,akin_own\n",
-    );
+    let mut text = format!("{SIGNALS}\n");
     let mut row = |kind: &str, right: bool, answer: &Answer| {
-        let values: Vec<_> = answer.signals.values().iter().map(f32::to_string).collect();
-        writeln!(text, "{kind},{},{}", u8::from(right), values.join(","))
+        writeln!(text, "XQuAD,{kind},{},{}", u8::from(right), values(answer))
     };
     let whole = avatar_of(setup, &reading)?;
     for asked in &reading.questions {
         let answer = ask(&whole.corpus, &asked.question)?;
-        row("with", holds(&answer, asked), &answer)?;
+        row("XQuAD", holds(&answer, asked), &answer)?;
     }
     let mut answers = Vec::new();
     each_without(&whole, &reading, |answer| answers.push(answer))?;
     for answer in &answers {
         row("without", false, answer)?;
     }
-    for other in [cranfield(folder)?, scifact(folder)?] {
-        for (_, query) in other.queries.iter().take(300) {
-            row("foreign", false, &ask(&whole.corpus, query)?)?;
-        }
-    }
     Ok(text)
+}
+
+/// The names of the signals' columns.
+pub(crate) const SIGNALS: &str = "corpus,questions,right,coverage,own,cosine,words,fits,around,akin,\
+akin_own,told,rare,english,coverage_again,cosine_again,about,size,shared";
+
+/// The signals of an answer as columns.
+pub(crate) fn values(answer: &Answer) -> String {
+    let (answered, topic) = (answer.signals.of_answer(), answer.signals.of_topic());
+    let values: Vec<_> = answered.iter().chain(&topic).map(f32::to_string).collect();
+    values.join(",")
 }
 
 /// Asks every question of a paragraph while that paragraph is not there.
@@ -149,7 +127,7 @@ fn name(paragraph: usize) -> String {
     format!("paragraph-{paragraph}")
 }
 
-fn ask(corpus: &Corpus, question: &str) -> Result<Answer, Failed> {
+pub(crate) fn ask(corpus: &Corpus, question: &str) -> Result<Answer, Failed> {
     Ok(answer::answer(corpus, &answer::Asked { question, ..answer::Asked::default() })?)
 }
 
@@ -159,6 +137,6 @@ fn holds(answer: &Answer, asked: &Asked) -> bool {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of a benchmark are small")]
-fn share(part: usize, whole: usize) -> String {
+pub(crate) fn share(part: usize, whole: usize) -> String {
     format!("{:>6.1} % of {whole}", 100.0 * part as f64 / whole.max(1) as f64)
 }

@@ -29,6 +29,8 @@ pub(crate) struct Asked {
 /// Paragraphs, and questions about them.
 pub(crate) struct Reading {
     pub(crate) paragraphs: Vec<String>,
+    /// For each paragraph the number of its article.
+    pub(crate) articles: Vec<usize>,
     pub(crate) questions: Vec<Asked>,
 }
 
@@ -106,8 +108,12 @@ pub(crate) fn scifact(folder: &Path) -> Result<Collection, Failed> {
 pub(crate) fn xquad(folder: &Path) -> Result<Reading, Failed> {
     let text = fs::read_to_string(folder.join("grounding/xquad-en-dev.json"))?;
     let data: Value = serde_json::from_str(&text)?;
-    let mut reading = Reading { paragraphs: Vec::new(), questions: Vec::new() };
-    for paragraph in list(&data["data"]).flat_map(|article| list(&article["paragraphs"])) {
+    let mut reading =
+        Reading { paragraphs: Vec::new(), articles: Vec::new(), questions: Vec::new() };
+    let articles = list(&data["data"]).enumerate();
+    for (article, paragraph) in
+        articles.flat_map(|(at, article)| list(&article["paragraphs"]).map(move |it| (at, it)))
+    {
         for asked in list(&paragraph["qas"]) {
             reading.questions.push(Asked {
                 question: string(&asked["question"]),
@@ -116,6 +122,7 @@ pub(crate) fn xquad(folder: &Path) -> Result<Reading, Failed> {
             });
         }
         reading.paragraphs.push(string(&paragraph["context"]));
+        reading.articles.push(article);
     }
     Ok(reading)
 }

@@ -6,6 +6,7 @@
 
 mod answers;
 mod corpora;
+mod elsewhere;
 mod ingesting;
 mod retrieval;
 mod scan;
@@ -21,11 +22,11 @@ type Failed = Box<dyn std::error::Error>;
 type Table = fn(&Setup, &Path) -> Result<String, Failed>;
 
 /// The tables, and after them the lists that weights are fitted on.
-const PARTS: [(&str, Table); 12] = [
+const PARTS: [(&str, Table); 13] = [
     ("cranfield", retrieval::of_cranfield),
     ("scifact", retrieval::of_scifact),
     ("answers", answers::table),
-    ("elsewhere", answers::elsewhere),
+    ("elsewhere", elsewhere::table),
     ("support", support::table),
     ("ingesting", ingesting::table),
     ("beside", ingesting::beside_the_encoder),
@@ -33,6 +34,7 @@ const PARTS: [(&str, Table); 12] = [
     ("scan", scan::table),
     ("support-signals", support::signals),
     ("signals", answers::signals),
+    ("elsewhere-signals", elsewhere::signals),
     ("scores", retrieval::scores),
 ];
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::ops::Range;
+use std::rc::Rc;
 
 use crate::corpus::Corpus;
 use crate::encoder::{Fixed, cosine};
@@ -10,9 +11,10 @@ use crate::index::{Document, FileError};
 use crate::search::Hit;
 use crate::words::{Terms, Word, squeezed, words};
 
-use super::Confidence;
+use super::decision::Signals;
 use super::kin::Kin;
 use super::question::{Question, Wanted};
+use super::topic::Topic;
 
 /// How much a term counts that stands beside the sentence, in the sentences before and after it.
 const NEAR: f32 = 0.55;
@@ -39,6 +41,7 @@ pub(crate) struct Candidate {
     by_itself: f32,
     signals: Signals,
     terms: HashSet<String>,
+    about: Rc<HashSet<String>>,
 }
 
 impl Candidate {
@@ -47,74 +50,6 @@ impl Candidate {
         let shared = self.terms.intersection(&other.terms).count();
         let least = self.terms.len().min(other.terms.len()).max(1);
         (self.document == other.document && self.span == other.span) || shared * 10 >= least * 9
-    }
-}
-
-/// What the decision to answer rests on.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Signals {
-    /// The part of the question's weight that the best sentence and what is around it have.
-    pub coverage: f32,
-    /// The part that the best sentence itself has.
-    pub own: f32,
-    /// The cosine of the best sentence with the question.
-    pub cosine: f32,
-    /// The best passage's part of a perfect BM25 score.
-    pub words: f32,
-    /// The cosine of the best passage with the question.
-    pub passage: f32,
-    /// The part of the question that the corpus does not know at all.
-    pub unknown: f32,
-    /// Whether the best sentence has the kind of thing that was asked for: 1 or 0.
-    pub fits: f32,
-    /// The part of the question's weight that the best passage has anywhere.
-    pub around: f32,
-    /// The part that the best passage does not have, as far as it has words near it.
-    pub akin: f32,
-    /// The part that the best sentence itself does not have, as far as it has words near it.
-    pub akin_own: f32,
-    /// How likely the corpus answers, from 0 to 1.
-    pub likelihood: f32,
-}
-
-/// What each signal adds to the likelihood, fitted on questions with and without their paragraph.
-const WEIGHTS: [f32; 10] = [5.0, 3.75, 6.67, 1.42, -0.75, 0.46, 2.09, 5.06, 5.32, 5.09];
-const BIAS: f32 = -14.06;
-/// The least likelihood that is answered: not one in twenty answerable questions lies below.
-const LEAST: f32 = 0.261;
-/// The least likelihood of high confidence.
-const SURE: f32 = 0.9;
-
-impl Signals {
-    /// Whether the corpus answers.
-    pub fn answers(&self) -> bool {
-        self.likelihood >= LEAST
-    }
-
-    pub(crate) fn confidence(&self) -> Confidence {
-        if self.likelihood >= SURE {
-            Confidence::High
-        } else if self.answers() {
-            Confidence::Medium
-        } else {
-            Confidence::Low
-        }
-    }
-
-    /// The signals in the order of their weights.
-    pub fn values(&self) -> [f32; 10] {
-        [
-            self.coverage,
-            self.own,
-            self.cosine,
-            self.words,
-            self.passage,
-            self.unknown,
-            self.fits,
-            self.around,
-            self.akin,
-            self.akin_own,
-        ]
     }
 }
 
@@ -150,7 +85,8 @@ struct Passage {
     texts: Vec<String>,
     headings: Vec<bool>,
     terms: Vec<HashSet<String>>,
-    about: HashSet<String>,
+    about: Rc<HashSet<String>>,
+    meaning: f32,
     named: Vec<f32>,
     around: f32,
     akin: f32,
@@ -186,6 +122,8 @@ impl Passage {
         let headings = pairs.map(|(span, text)| is_heading(document, span.start, text)).collect();
         let terms = texts.iter().map(|text| stemmer.of_text(text).into_iter().collect()).collect();
         let (around, _) = coverage(question, &about, &[], &about);
+        let encoder = Fixed::built_in();
+        let meaning = encoder.map_or(0.0, |it| cosine(&question.meaning, &it.encode(&text)));
         Ok(Some(Self {
             document: chunk.document,
             around,
@@ -195,7 +133,8 @@ impl Passage {
             texts,
             headings,
             terms,
-            about,
+            about: Rc::new(about),
+            meaning,
             relevance: hit.score,
         }))
     }
@@ -224,9 +163,11 @@ impl Passage {
                 around: self.around,
                 akin: self.akin,
                 akin_own,
+                about: self.meaning,
                 ..Signals::default()
             },
             terms: terms.clone(),
+            about: Rc::clone(&self.about),
         }
     }
 }
@@ -337,19 +278,24 @@ fn is_time_word(word: &str) -> bool {
 }
 
 /// What the decision to answer rests on.
-pub(crate) fn signals(question: &Question, hits: &[Hit], found: &[Candidate]) -> Signals {
+pub(crate) fn signals(
+    corpus: &Corpus,
+    question: &Question,
+    hits: &[Hit],
+    found: &[Candidate],
+) -> Signals {
     // Whether to answer is fitted on sentences without headings.
     let best = found.iter().max_by(|left, right| left.by_itself.total_cmp(&right.by_itself));
-    let (Some(hit), Some(best)) = (hits.first(), best) else {
-        return Signals { unknown: question.unknown(), ..Signals::default() };
-    };
-    let mut signals = Signals {
+    let (Some(hit), Some(best)) = (hits.first(), best) else { return Signals::default() };
+    let topic = Topic::of(corpus, question);
+    let signals = Signals {
         words: hit.words,
-        passage: hit.cosine,
-        unknown: question.unknown(),
+        told: topic.told(&best.terms),
+        shared: topic.told(&best.about),
+        rare: topic.rare,
+        english: topic.english,
+        size: topic.size,
         ..best.signals
     };
-    let sum: f32 = signals.values().iter().zip(WEIGHTS).map(|(value, weight)| value * weight).sum();
-    signals.likelihood = 1.0 / (1.0 + (-(sum + BIAS)).exp());
-    signals
+    signals.weighed()
 }

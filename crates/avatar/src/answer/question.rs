@@ -99,12 +99,6 @@ impl Question {
     pub(crate) fn unknown_words(&self) -> Vec<String> {
         self.terms.iter().filter(|term| !term.known).map(|term| term.word.clone()).collect()
     }
-
-    /// The part of the question's weight that the corpus does not know at all.
-    pub(crate) fn unknown(&self) -> f32 {
-        let unknown = self.terms.iter().filter(|term| !term.known);
-        unknown.map(|term| term.idf * term.count.min(1.0)).sum::<f32>() / self.weight()
-    }
 }
 
 fn year(word: &str) -> Option<i32> {

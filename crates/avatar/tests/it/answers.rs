@@ -1,5 +1,8 @@
 //! Answers: quotations byte by byte, refusals that help, and documents that give no orders.
 
+use std::fs;
+use std::path::Path;
+
 use avatar::Profile;
 use avatar::answer::{self, Asked, Confidence, Refusal};
 
@@ -78,4 +81,55 @@ fn a_follow_up_is_understood_from_what_was_said() {
     };
     let answer = answer::answer(&corpus, &asked).unwrap();
     assert!(answer.text.contains("Hirano") || answer.text.contains("Guards"), "{}", answer.text);
+}
+
+/// How many of the questions of a list are refused.
+fn refused(study: &Study, questions: &str) -> usize {
+    questions.lines().filter(|question| study.ask(question).refusal.is_some()).count()
+}
+
+#[test]
+fn a_handbook_answers_what_its_users_ask_and_nothing_else() {
+    let mut profile = Profile::new("handbook", "The Handbook", "A handbook");
+    profile.vector_store.chunk_size = 192;
+    profile.vector_store.chunk_overlap = 0;
+    let study = Study::of(&profile);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/handbook");
+    let mut pages: Vec<_> = fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()).collect();
+    pages.sort();
+    study.add_files(&pages);
+    let own = include_str!("../../examples/avatar_eval/questions/guide.txt");
+    let everyday = include_str!("../../examples/avatar_eval/questions/everyday.txt");
+    let (own, everyday) = (refused(&study, own), refused(&study, everyday));
+    assert!(own <= 4 && everyday >= 29, "{own} of 30 own, {everyday} of 30 others");
+}
+
+#[test]
+fn a_corpus_of_one_note_answers_what_it_says_and_nothing_else() {
+    for (note, question) in [
+        (
+            "The ferry crossed the river four times a day in later years.",
+            "How often did the ferry cross the river?",
+        ),
+        (
+            "The register was kept in the church for two hundred years.",
+            "Where was the register kept?",
+        ),
+        (
+            "In 1483 the herders of Törbel wrote their strict rules down.",
+            "When did the herders of Törbel write down their rules?",
+        ),
+        (
+            "Fines for breaking the rule were collected by the village's own officials.",
+            "Who collected fines for breaking the rule?",
+        ),
+    ] {
+        let study = Study::new();
+        study.add("note.txt", note.as_bytes());
+        assert_eq!(study.ask(question).quotes[0].text, note);
+        for other in ["What is the capital of Mongolia?", "How does photosynthesis work in plants?"]
+        {
+            assert_eq!(study.ask(other).refusal, Some(Refusal::NotCovered), "{note} {other}");
+        }
+    }
 }
