@@ -63,7 +63,10 @@ pub(crate) fn doubts(open: &Open<'_>) -> Vec<Doubt> {
         ..open.limits
     };
     match classical::decide(&premises, &question, limits) {
-        Decision::Open => {}
+        // Open either way, but words that may mean the same could still matter with more told.
+        Decision::Open => {
+            found.extend(links.doubts().into_iter().filter(|d| matches!(d, Doubt::Alike(..))));
+        }
         Decision::Entailed(_) | Decision::Refuted(_) => {
             found.extend(links.doubts());
             if found.is_empty() {
