@@ -109,7 +109,7 @@ enum Refusal {
     Io(#[from] std::io::Error),
     #[error("{0}")]
     Extract(#[from] ExtractError),
-    #[error("not a regular file; expected a file, not a device, pipe or socket")]
+    #[error("not a regular file; expected a file or a pipe, not a device or a socket")]
     NoFile,
     #[error("has {bytes} bytes, at most {most} are read; raise `avatar.max_file_bytes`")]
     TooLarge { bytes: u64, most: u64 },
@@ -525,11 +525,11 @@ fn encoder_for(home: &Home, index: &Index) -> Result<Option<Encoder>, EncoderErr
     home.encoders().of_index(&index.head.encoder)
 }
 
-/// The bytes of a regular file. A pipe would be waited for and a device has no end; what a file says
-/// of its size may be wrong, so the limit holds while it is read.
+/// The bytes of a file, or of a pipe that a shell or another program writes into. A device may have
+/// no end, and what a file says of its size may be wrong, so the limit holds while it is read.
 fn read_file(file: &Path, most: u64) -> Result<Vec<u8>, Refusal> {
     let about = fs::metadata(file)?;
-    if !about.is_file() {
+    if !about.is_file() && !is_pipe(&about) {
         return Err(Refusal::NoFile);
     }
     if about.len() > most {
@@ -541,6 +541,16 @@ fn read_file(file: &Path, most: u64) -> Result<Vec<u8>, Refusal> {
         bytes if bytes > most => Err(Refusal::TooLarge { bytes, most }),
         _ => Ok(bytes),
     }
+}
+
+#[cfg(unix)]
+fn is_pipe(about: &fs::Metadata) -> bool {
+    std::os::unix::fs::FileTypeExt::is_fifo(&about.file_type())
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &fs::Metadata) -> bool {
+    false
 }
 
 /// Files as they are, folders as the readable files inside them.
