@@ -41,8 +41,12 @@ pub(crate) fn follow(search: &impl Search, asked: &Formula, most: usize) -> Reac
     }
     let mut reached = Reached { clauses: Vec::new(), complete: true };
     let mut taken = FxHashSet::default();
+    let mut open = Open::default();
     while let Some((literal, ring)) = wanted.queue.pop_front() {
         for clause in search.holding(&literal) {
+            if open.is_whole(clause) {
+                continue;
+            }
             let literals = search.literals(clause);
             for (at, found) in literals.iter().enumerate() {
                 let Some(bindings) = meet(&literal, found) else { continue };
@@ -54,6 +58,12 @@ pub(crate) fn follow(search: &impl Search, asked: &Formula, most: usize) -> Reac
                     reached.complete = false;
                     return reached;
                 }
+                if bindings.is_empty() {
+                    for other in open.still_wanted(clause, at, literals.len()) {
+                        wanted.add(&literals[other].negated(), ring + 1);
+                    }
+                    continue;
+                }
                 let others = literals.iter().enumerate().filter(|(other, _)| *other != at);
                 for (_, other) in others {
                     wanted.add(&bound(&other.negated(), &bindings), ring + 1);
@@ -62,6 +72,32 @@ pub(crate) fn follow(search: &impl Search, asked: &Formula, most: usize) -> Reac
         }
     }
     reached
+}
+
+/// Which clauses were met with nothing bound: all but the literal they were first met at are wanted
+/// then, and that one too once they are met at another. More is never wanted of them.
+#[derive(Default)]
+struct Open(FxHashMap<usize, Option<usize>>);
+
+impl Open {
+    fn is_whole(&self, clause: usize) -> bool {
+        self.0.get(&clause) == Some(&None)
+    }
+
+    /// The places of a clause's literals that a meeting at `at` adds to what is wanted.
+    fn still_wanted(&mut self, clause: usize, at: usize, length: usize) -> Vec<usize> {
+        match self.0.get(&clause).copied() {
+            None => {
+                self.0.insert(clause, Some(at));
+                (0..length).filter(|other| *other != at).collect()
+            }
+            Some(Some(first)) if first != at => {
+                self.0.insert(clause, None);
+                vec![first]
+            }
+            Some(_) => Vec::new(),
+        }
+    }
 }
 
 /// What is still looked for, and what was before.
