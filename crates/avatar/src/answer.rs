@@ -3,6 +3,7 @@
 //! Without a model whatever the answer claims is a span of the corpus; the words around the
 //! quotations only say where they stand. With one, every sentence passes the gates first.
 
+mod asides;
 mod cited;
 mod compose;
 mod decision;
@@ -14,6 +15,7 @@ mod kin;
 mod question;
 mod refusal;
 mod support;
+mod tokens;
 mod topic;
 mod written;
 

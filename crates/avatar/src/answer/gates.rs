@@ -1,42 +1,19 @@
-//! The gates a drafted sentence passes before anybody reads it: it may leave words of its source
-//! out, and it may not bring any in.
+//! The gates a drafted sentence passes before anybody reads it: it says its source word for word.
+//!
+//! Leaving a word out can turn a sentence round as well as bringing one in, and no list knows all
+//! the words that do. So a draft begins where its source begins, keeps its words, and may only
+//! leave out what can be seen to stand aside (see [`asides`](super::asides)).
 //!
 //! Everything here is decided by the sentence and the one source sentence it names; no model and
 //! no corpus is asked.
 
 use std::collections::BTreeSet;
 
-use crate::words::{Terms, Word, squeezed, words};
+use crate::words::squeezed;
 
+use super::asides::asides;
 use super::support::support;
-
-/// Words that may be brought in: they say nothing by themselves.
-const FREE: [&str; 20] = [
-    "a", "an", "the", "and", "that", "is", "are", "was", "were", "be", "been", "being", "has",
-    "have", "had", "do", "does", "did", "also", "then",
-];
-
-/// Words that must not be left out when a sentence is shortened.
-const KEPT: &str = "abolish alleged allegedly almost apparently appear appears argue argued argues \
-assume assumed avoid avoided ban banned barely believe believed believes but cannot cease ceased \
-claim claimed claims contrary could denied denies deny despite doubt doubted except fail failed \
-fails fake false falsely few fewer forbade forbid forbidden former hardly if imagine imagined \
-impossible improbable incorrect lack lacked lacking less likely little may maybe merely might \
-mistake mistaken mistakenly myth nearly neither never no nobody none nor not nothing nowhere only \
-opposite ought partly perhaps possibly pretend pretended prevent prevented probably rarely refuse \
-refused reject rejected rumour rumor rumoured scarcely seem seemed seems seldom should \
-some sometimes stop stopped suppose supposed supposedly suspect suspected think thought unlikely \
-unless untrue usually when whether without would wrong wrongly";
-
-/// Denials as they are when folding has taken their apostrophe.
-const DENIALS: &str = "arent cant couldnt didnt doesnt dont hadnt hasnt havent isnt mustnt neednt \
-shouldnt wasnt werent wont wouldnt";
-
-/// Marks and words between which a sentence changes its subject.
-const JOINTS: [&str; 12] = [
-    "and", "but", "or", "nor", "while", "whereas", "who", "which", "that", "because", "although",
-    "yet",
-];
+use super::tokens::{Token, tokens};
 
 /// Beginnings that only say that somebody wrote something; they are taken off.
 const LEADS: [&str; 14] = [
@@ -77,15 +54,18 @@ pub enum Fault {
     /// Another word in it is not in its source.
     #[error("the word `{0}` is not in the source")]
     Word(String),
-    /// A word that turns the meaning was left out.
-    #[error("the word `{0}` of the source is left out, which turns its meaning")]
+    /// A word was left out that may turn the meaning.
+    #[error("the word `{0}` of the source is left out, which may turn its meaning")]
     LeftOut(String),
     /// The words stand in another order.
     #[error("the words stand in another order than in the source")]
     Order,
-    /// Parts that speak of different things were joined.
-    #[error("it joins parts of the source that do not belong together")]
-    Joined,
+    /// A mark beside a word was changed.
+    #[error("the marks beside `{0}` are not those of the source")]
+    Marks(String),
+    /// The source asks what the sentence states.
+    #[error("the source is a question")]
+    Question,
     /// Too little of it is in the source.
     #[error("the source does not support it")]
     Unsupported,
@@ -96,16 +76,17 @@ pub enum Fault {
 
 /// Checks a drafted sentence against one sentence of the corpus.
 pub fn check(sentence: &str, source: &str) -> Result<(), Fault> {
-    let mut stemmer = Terms::new();
-    let said = meaningful(sentence, &mut stemmer);
-    let written = meaningful(source, &mut stemmer);
+    let (said, written) = (tokens(sentence), tokens(source));
     if said.is_empty() {
         return Err(Fault::Empty);
     }
     quotations(sentence, source)?;
     nothing_new(&said, &written)?;
-    nothing_turned(sentence, source)?;
-    in_order(&said, &written, source)?;
+    word_for_word(&said, &written)?;
+    let asks = |tokens: &[Token<'_>]| tokens.iter().any(|it| it.after.contains('?'));
+    if asks(&written) && !asks(&said) {
+        return Err(Fault::Question);
+    }
     if support(sentence, &[source]).holds() { Ok(()) } else { Err(Fault::Unsupported) }
 }
 
@@ -119,50 +100,6 @@ pub(crate) fn without_lead(sentence: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A word that counts.
-struct Meaningful {
-    term: String,
-    written: String,
-    name: bool,
-    at: usize,
-}
-
-fn meaningful(text: &str, stemmer: &mut Terms) -> Vec<Meaningful> {
-    let counts = |word: &Word| !FREE.contains(&word.folded.as_str());
-    let mut first = true;
-    let mut found = Vec::new();
-    for word in words(text) {
-        let capital = text[word.span.clone()].starts_with(char::is_uppercase) && !first;
-        first = false;
-        if counts(&word) {
-            found.push(Meaningful {
-                term: stemmer.of(&number(&word.folded)).to_owned(),
-                written: text[word.span.clone()].to_owned(),
-                name: capital,
-                at: word.span.start,
-            });
-        }
-    }
-    found
-}
-
-fn stays(folded: &str) -> bool {
-    KEPT.split_whitespace().chain(DENIALS.split_whitespace()).any(|word| word == folded)
-}
-
-/// A number without the marks that group its digits, and small number words as digits.
-fn number(folded: &str) -> String {
-    const NAMES: [&str; 13] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-        "eleven", "twelve",
-    ];
-    if folded.starts_with(|letter: char| letter.is_ascii_digit()) {
-        return folded.replace(',', "");
-    }
-    let place = NAMES.iter().skip(2).position(|name| *name == folded);
-    place.map_or_else(|| folded.to_owned(), |place| (place + 2).to_string())
-}
-
 fn quotations(sentence: &str, source: &str) -> Result<(), Fault> {
     let source = format!(" {} ", squeezed(source));
     let straight = sentence.replace(['“', '”', '«', '»'], "\"");
@@ -174,78 +111,67 @@ fn quotations(sentence: &str, source: &str) -> Result<(), Fault> {
     Ok(())
 }
 
-fn nothing_new(said: &[Meaningful], written: &[Meaningful]) -> Result<(), Fault> {
-    let known: BTreeSet<&str> = written.iter().map(|word| word.term.as_str()).collect();
-    let Some(new) = said.iter().find(|word| !known.contains(word.term.as_str())) else {
+fn nothing_new(said: &[Token<'_>], written: &[Token<'_>]) -> Result<(), Fault> {
+    let known: BTreeSet<&str> = written.iter().map(|word| word.folded.as_str()).collect();
+    let new = |(_, word): &(usize, &Token<'_>)| !known.contains(word.folded.as_str());
+    let Some((at, new)) = said.iter().enumerate().find(new) else {
         return Ok(());
     };
-    let word = new.written.clone();
-    Err(if new.term.bytes().any(|byte| byte.is_ascii_digit()) {
+    let word = new.written.to_owned();
+    Err(if word.bytes().any(|byte| byte.is_ascii_digit()) {
         Fault::Number(word)
-    } else if new.name {
+    } else if at > 0 && word.starts_with(char::is_uppercase) {
         Fault::Name(word)
     } else {
         Fault::Word(word)
     })
 }
 
-/// Denials, doubts and limits of the source stay, as often as they stand there.
-fn nothing_turned(sentence: &str, source: &str) -> Result<(), Fault> {
-    let kept = |text: &str| -> Vec<String> {
-        let mut found: Vec<_> = words(text).map(|it| it.folded).filter(|it| stays(it)).collect();
-        found.sort_unstable();
-        found
-    };
-    let (said, written) = (kept(sentence), kept(source));
-    if said == written {
-        return Ok(());
-    }
-    let missing = written.iter().find(|word| {
-        let count = |list: &[String]| list.iter().filter(|it| it == word).count();
-        count(&said) < count(&written)
-    });
-    // What the sentence has more often than its source is as wrong as what it lacks.
-    let word = missing.or_else(|| said.iter().find(|word| !written.contains(word)));
-    Err(Fault::LeftOut(word.or(said.first()).cloned().unwrap_or_default()))
-}
-
-/// The words stand in the source in the same order, and what lies between them joins no two parts.
-fn in_order(said: &[Meaningful], written: &[Meaningful], source: &str) -> Result<(), Fault> {
-    // Of all ways to find the words in order, the one that starts last has the fewest gaps.
-    let starts = (0..written.len()).filter(|at| written[*at].term == said[0].term);
-    let mut fault = Fault::Order;
-    for start in starts {
-        match follow(said, &written[start..], source) {
-            Ok(()) => return Ok(()),
-            Err(Fault::Joined) => fault = Fault::Joined,
-            Err(_) => {}
+/// Follows the source from its first word to its last, over asides where they are left out.
+fn word_for_word(said: &[Token<'_>], written: &[Token<'_>]) -> Result<(), Fault> {
+    let asides = asides(written);
+    // Each way to go on: how many words are said, how many of the source are read, what differs.
+    let mut open = vec![(0, 0, None)];
+    let mut gone = BTreeSet::new();
+    let mut changed = None;
+    let mut farthest = 0;
+    while let Some((spoken, read, marks)) = open.pop() {
+        if !gone.insert((spoken, read, marks.is_some())) {
+            continue;
         }
-    }
-    Err(fault)
-}
-
-fn follow(said: &[Meaningful], written: &[Meaningful], source: &str) -> Result<(), Fault> {
-    let mut at = 0;
-    let mut before: Option<&Meaningful> = None;
-    for word in said {
-        let found = written.get(at..).unwrap_or_default().iter();
-        let skipped = found.take_while(|it| it.term != word.term).count();
-        let Some(here) = written.get(at + skipped) else { return Err(Fault::Order) };
-        if let Some(before) = before.filter(|_| skipped > 0)
-            && joins(&source[before.at + before.written.len()..here.at])
+        farthest = farthest.max(read);
+        if spoken == said.len() && read == written.len() {
+            match marks {
+                None => return Ok(()),
+                Some(word) => changed = Some(word),
+            }
+            continue;
+        }
+        let left_out = asides.iter().filter(|aside| aside.start == read);
+        open.extend(left_out.map(|aside| (spoken, aside.end, marks.clone())));
+        if let (Some(word), Some(source)) = (said.get(spoken), written.get(read))
+            && word.folded == source.folded
         {
-            return Err(Fault::Joined);
+            let seam = spoken + 1 == said.len() || asides.iter().any(|it| it.start == read + 1);
+            let same = (seam || word.after == source.after)
+                && word.before == source.before
+                && (word.quoted || !source.quoted);
+            let marks = marks.or_else(|| (!same).then(|| source.written.to_owned()));
+            open.push((spoken + 1, read + 1, marks));
         }
-        before = Some(here);
-        at += skipped + 1;
     }
-    Ok(())
+    let left_out = written.get(farthest).or(written.last());
+    Err(match (changed, left_out) {
+        (Some(word), _) => Fault::Marks(word),
+        (None, Some(word)) if is_within(said, written) => Fault::LeftOut(word.written.to_owned()),
+        _ => Fault::Order,
+    })
 }
 
-/// Whether a stretch of the source leads from one part of a sentence to another.
-fn joins(between: &str) -> bool {
-    between.contains([',', ';', ':', '(', ')', '—', '–', '.', '?', '!'])
-        || words(between).any(|word| JOINTS.contains(&word.folded.as_str()))
+/// Whether the words stand in the source in the same order, with others between them.
+fn is_within(said: &[Token<'_>], written: &[Token<'_>]) -> bool {
+    let mut rest = written.iter();
+    said.iter().all(|word| rest.any(|source| source.folded == word.folded))
 }
 
 #[cfg(test)]
@@ -256,16 +182,20 @@ mod tests {
         "In 1483 the herders of Törbel wrote such rules down, and Zurich did not fine anybody.";
 
     #[test]
-    fn a_sentence_may_only_leave_words_out() {
-        let source =
-            "In Törbel, a Swiss village, the herders wrote such strict rules down in 1483.";
+    fn a_sentence_says_its_source_or_leaves_asides_out() {
+        let source = "However, the herders of Törbel, a Swiss village, wrote such rules (and \
+                      strict ones) down in 1483; the women of Brig followed.";
         for fine in [
-            "In Törbel, a Swiss village, the herders wrote such strict rules down in 1483.",
-            "The herders wrote such rules down in 1483.",
-            "As I wrote, the herders wrote “such strict rules” down.",
+            source,
+            "The herders of Törbel, a Swiss village, wrote such rules down in 1483.",
+            "As I wrote, the herders of Törbel wrote “such rules” down in 1483.",
+            "The herders of Törbel wrote such rules down in 1483",
         ] {
             assert_eq!(check(&without_lead(fine), source), Ok(()), "{fine}");
         }
+        let word = |word: &str| Err(Fault::LeftOut(word.into()));
+        assert_eq!(check("The women of Brig followed.", source), word("herders"));
+        assert_eq!(check("The herders wrote such rules down in 1483.", source), word("of"));
     }
 
     #[test]
@@ -276,26 +206,122 @@ mod tests {
             ("The herders of Geneva wrote no rules.", Fault::Name("Geneva".into())),
             ("The herders burned rules.", Fault::Word("burned".into())),
             ("The herders wrote “rules of stone” down.", Fault::Quotation("rules of stone".into())),
-            ("In 1483 the herders wrote such rules down.", Fault::LeftOut("not".into())),
+            ("In 1483 the herders wrote such rules down.", Fault::LeftOut("of".into())),
             ("Zurich did not fine the herders.", Fault::Order),
-            ("The herders of Törbel did not fine anybody.", Fault::Joined),
+            (
+                "In 1483, the herders of Törbel wrote such rules down, and Zurich did not fine anybody.",
+                Fault::Marks("1483".into()),
+            ),
         ] {
             assert_eq!(check(lie, SOURCE), Err(fault), "{lie}");
         }
     }
 
     #[test]
-    fn doubt_and_direction_stay() {
-        let source = "Prices may rise before the harvest, critics claimed.";
-        for lie in [
-            "Prices rise before the harvest.",
-            "Prices may rise after the harvest, critics claimed.",
-            "Prices must rise before the harvest, critics claimed.",
-            "Prices may rise before the harvest.",
-            "Critics may claim prices rise before the harvest.",
-        ] {
-            assert!(check(lie, source).is_err(), "{lie}");
-        }
-        assert_eq!(check("Prices may rise before the harvest, critics claimed.", source), Ok(()));
+    fn signs_and_questions_stay() {
+        assert!(check("The loss was 5 crowns.", "The loss was −5 crowns.").is_err());
+        assert!(check("A king ruled.", "An ex-king ruled.").is_err());
+        assert_eq!(check("Did the king die.", "Did the king die?"), Err(Fault::Question));
+        assert_eq!(check("Did the king die?", "Did the king die?"), Ok(()));
     }
+
+    /// What a draft says by leaving words out, and the source does not say.
+    #[test]
+    fn no_lie_is_told_by_leaving_out() {
+        for (source, lie) in LIES {
+            assert!(check(lie, source).is_err(), "{source} => {lie}");
+        }
+    }
+
+    const LIES: &[(&str, &str)] = &[
+        (
+            "The son of the king of Marle was hanged in the square.",
+            "The king of Marle was hanged in the square.",
+        ),
+        (
+            "The smith who killed Hector Ramsay was drowned in the pond.",
+            "Hector Ramsay was drowned in the pond.",
+        ),
+        ("If the dam of Oakton breaks, the lower village floods.", "The lower village floods."),
+        (
+            "Bishop Orme denied that the canons of Selby stole the grain.",
+            "The canons of Selby stole the grain.",
+        ),
+        ("The report that Lady Vane died in Bath is untrue.", "Lady Vane died in Bath."),
+        (
+            "It is a vulgar error that salt cures the fever of Lorne.",
+            "Salt cures the fever of Lorne.",
+        ),
+        ("The tower of Ghent has five thousand steps.", "The tower of Ghent has five steps."),
+        (
+            "The treasury of Elphin held three million crowns.",
+            "The treasury of Elphin held three crowns.",
+        ),
+        (
+            "Doctor Pym claimed that the comet of Tyre caused the plague.",
+            "The comet of Tyre caused the plague.",
+        ),
+        (
+            "Before the fire, the abbey of Yarrow had ten bells.",
+            "The abbey of Yarrow had ten bells.",
+        ),
+        ("The wine of Cadiz is better than the wine of Porto.", "The wine of Porto is better."),
+        ("Some merchants of Lucca cheated the customs.", "Merchants of Lucca cheated the customs."),
+        ("Hardly any ship of Genoa carried a surgeon.", "Any ship of Genoa carried a surgeon."),
+        (
+            "The duke hoped that Captain Rudd would win the battle of Corbie.",
+            "Captain Rudd would win the battle of Corbie.",
+        ),
+        ("Far from poisoning the well, Agnes Holt cleaned it.", "Agnes Holt poisoning the well."),
+        ("Judge Moss acquitted Peter Quill of murder.", "Peter Quill of murder."),
+        (
+            "The law forbids the weavers of Arras to export wool.",
+            "The weavers of Arras export wool.",
+        ),
+        ("Rosa Bell pretended to be the heir of Castile.", "Rosa Bell to be the heir of Castile."),
+        (
+            "The council of Trent refused to pay the masons of Lodi.",
+            "The council of Trent pay the masons of Lodi.",
+        ),
+        ("Unless it rains, the harvest of Alby fails.", "The harvest of Alby fails."),
+        ("The story goes that Queen Isolde drank poison.", "Queen Isolde drank poison."),
+        ("The rebels failed to burn the bridge of Avon.", "The rebels burn the bridge of Avon."),
+        ("Tom Gray almost won the race of Epsom.", "Tom Gray won the race of Epsom."),
+        ("Neither the mayor nor the clerk of Ware took bribes.", "The clerk of Ware took bribes."),
+        ("The population of Brill fell from 900 to 400.", "The population of Brill fell to 900."),
+        ("Wages in Kent rose by twelve and in Essex fell by nine.", "Wages in Essex rose by nine."),
+        ("John Ardley sold the farm to Mary Coote.", "Mary Coote sold the farm."),
+        ("The cure of Dr. Wick is said to heal gout.", "The cure of Dr. Wick heal gout."),
+        ("The mines of Falun are exhausted or flooded.", "The mines of Falun are exhausted."),
+        (
+            "Without a licence the brewers of Bruges cannot sell beer.",
+            "The brewers of Bruges sell beer.",
+        ),
+        ("A false rumour said the bank of Siena had failed.", "The bank of Siena had failed."),
+        ("Few of the monks of Cluny could read.", "The monks of Cluny could read."),
+        (
+            "The physician advised against bathing in the lake of Thun.",
+            "The physician advised bathing in the lake of Thun.",
+        ),
+        ("Imagine that the emperor of Cathay wore rags.", "The emperor of Cathay wore rags."),
+        ("The king killed at Marle was tall.", "The king was killed at Marle."),
+        ("A few monks of Cluny could read.", "Few monks of Cluny could read."),
+        ("Did the abbot of Cluny sell the bells?", "The abbot of Cluny did sell the bells."),
+        ("Two rumours went round: the king was dead, and the queen fled.", "The queen fled."),
+        ("In Homer the king dies; the queen flees.", "The queen flees."),
+        ("The king died, and the queen fled, as the liars tell.", "The king died."),
+        ("The king, who killed Tom, Dick, and Harry, died.", "The king, Dick, and Harry, died."),
+        ("The king, who was mad, died, and the queen fled.", "The king and the queen fled."),
+        ("The port of Dover, which silted up, was closed.", "The port of Dover."),
+        ("Every guard, who sleeps at his post, is hanged.", "Every guard is hanged."),
+        ("No rule, which nobody wrote down, was kept.", "No rule was kept."),
+        ("The mill has one wheel of oak.", "The mill has one."),
+        ("The king died (or so the monks of Ely believed).", "The king died."),
+        ("The bridge will fall, unless it is mended, in May.", "The bridge will fall in May."),
+        ("Tom was seen in Dover or in Calais.", "Tom was seen in Dover."),
+        (
+            "The king, a ghost by then, signed the law, and the clerk read it.",
+            "The king and the clerk read it.",
+        ),
+    ];
 }

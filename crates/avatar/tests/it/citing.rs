@@ -73,16 +73,16 @@ async fn written(model: &Citing) -> Answer {
 async fn what_cites_is_said_and_what_connects_is_not() {
     let model = Citing::new(&[&[
         ("According to the documents, ", ""),
-        ("the herders of Törbel wrote their rules down", "strict"),
+        ("in 1483 the herders of Törbel wrote their strict rules down", "strict"),
         (", while ", ""),
-        ("Anna taught Boris how to mend the northern canal", "Boris"),
+        ("Anna taught Boris how to mend the northern canal of Törbel in 1483", "Boris"),
         (".", ""),
     ]]);
     let answer = written(&model).await;
     assert_eq!(
         answer.text,
-        "The herders of Törbel wrote their rules down (water). Anna taught Boris how to mend the \
-         northern canal (canals)."
+        "In 1483 the herders of Törbel wrote their strict rules down (water). Anna taught Boris how to \
+         mend the northern canal of Törbel in 1483 (canals)."
     );
     assert_eq!(answer.mode(), "drafted");
     let quotes: Vec<&str> = answer.quotes.iter().map(|quote| quote.text.as_str()).collect();
@@ -100,10 +100,10 @@ async fn what_cites_is_said_and_what_connects_is_not() {
 async fn a_false_sentence_is_asked_for_once_more_and_then_dropped() {
     let repaired = Citing::new(&[
         &[("The herders burned their rules in 1483.", "strict")],
-        &[("In 1483 the herders wrote their rules down.", "strict")],
+        &[("In 1483 the herders of Törbel wrote their strict rules down.", "strict")],
     ]);
     let answer = written(&repaired).await;
-    assert_eq!(answer.text, "In 1483 the herders wrote their rules down (water).");
+    assert_eq!(answer.text, "In 1483 the herders of Törbel wrote their strict rules down (water).");
     let asked = repaired.heard.lock().unwrap()[1].0.user.clone();
     assert!(asked.contains("the word `burned` is not in the source"), "{asked}");
     for lies in [
@@ -123,12 +123,13 @@ async fn a_false_sentence_is_asked_for_once_more_and_then_dropped() {
 #[tokio::test]
 async fn a_range_of_blocks_is_each_of_them() {
     let model = Citing::new(&[&[(
-        "In 1483 the herders wrote their rules down. The guards never slept before midnight.",
+        "In 1483 the herders of Törbel wrote their strict rules down. The guards of Hirano never slept before midnight.",
         "s",
     )]]);
     let answer = written(&model).await;
     assert_eq!(
         answer.text,
-        "In 1483 the herders wrote their rules down (water). The guards never slept before midnight (water)."
+        "In 1483 the herders of Törbel wrote their strict rules down (water). The guards of Hirano never slept \
+         before midnight (water)."
     );
 }

@@ -123,9 +123,11 @@ async fn a_drafted_sentence_must_convince_the_entailment_network_too() {
     let house = House::new();
     let corpus = house.corpus();
     let study = answer::study(&corpus, &Asked { question: QUESTION, ..Asked::default() }).unwrap();
-    let number = study.offered.iter().position(|it| it.text.contains("midnight")).unwrap() + 1;
-    let with = json!({ "say": "The guards may sleep after midnight.", "from": [number] });
-    let without = json!({ "say": "The guards of the canal may sleep.", "from": [number] });
+    let number =
+        |word: &str| study.offered.iter().position(|it| it.text.contains(word)).unwrap() + 1;
+    let midnight = "The guards of the canal may sleep after midnight.";
+    let with = json!({ "say": midnight, "from": [number("midnight")] });
+    let without = json!({ "say": WORKS[0].1, "from": [number("winter")] });
     let model = Scripted::new().line("canal", &format!("{with}\n{without}"));
     let entailment = |name: &str, steps: &[f32]| Entailment {
         file: house.write(name, &counting(MIDNIGHT, steps, &[0.0, -1.0, 0.0])),
@@ -141,7 +143,7 @@ async fn a_drafted_sentence_must_convince_the_entailment_network_too() {
     let free = judged(None).await;
     assert_eq!(free.draft.unwrap().kept, 2, "without a judge both pass");
     let strict = judged(Some(entailment("nli.onnx", &[0.0, 9.0, 0.0]))).await;
-    assert_eq!(strict.text, "The guards may sleep after midnight (b).");
+    assert_eq!(strict.text, "The guards of the canal may sleep after midnight (b).");
     let dropped = strict.draft.unwrap().dropped;
     assert!(
         dropped.iter().all(|it| it.to_string() == "it does not follow from the source"),
