@@ -42,12 +42,13 @@ pub(crate) fn follow(search: &impl Search, asked: &Formula, most: usize) -> Reac
     let mut reached = Reached { clauses: Vec::new(), complete: true };
     let mut taken = FxHashSet::default();
     let mut open = Open::default();
+    let mut known: FxHashMap<usize, Vec<Literal>> = FxHashMap::default();
     while let Some((literal, ring)) = wanted.queue.pop_front() {
         for clause in search.holding(&literal) {
             if open.is_whole(clause) {
                 continue;
             }
-            let literals = search.literals(clause);
+            let literals = known.entry(clause).or_insert_with(|| search.literals(clause));
             for (at, found) in literals.iter().enumerate() {
                 let Some(bindings) = meet(&literal, found) else { continue };
                 if taken.insert(clause) {
@@ -58,10 +59,13 @@ pub(crate) fn follow(search: &impl Search, asked: &Formula, most: usize) -> Reac
                     reached.complete = false;
                     return reached;
                 }
-                if bindings.is_empty() {
+                if binds_nothing(&bindings) {
                     for other in open.still_wanted(clause, at, literals.len()) {
                         wanted.add(&literals[other].negated(), ring + 1);
                     }
+                    continue;
+                }
+                if open.had(clause, at) {
                     continue;
                 }
                 let others = literals.iter().enumerate().filter(|(other, _)| *other != at);
@@ -84,6 +88,11 @@ impl Open {
         self.0.get(&clause) == Some(&None)
     }
 
+    /// Whether all but this literal of a clause are wanted already.
+    fn had(&self, clause: usize, at: usize) -> bool {
+        self.0.get(&clause) == Some(&Some(at))
+    }
+
     /// The places of a clause's literals that a meeting at `at` adds to what is wanted.
     fn still_wanted(&mut self, clause: usize, at: usize, length: usize) -> Vec<usize> {
         match self.0.get(&clause).copied() {
@@ -100,28 +109,62 @@ impl Open {
     }
 }
 
+/// Whether only what is wanted became clearer, and the clause stays as it was.
+fn binds_nothing(bindings: &Bindings) -> bool {
+    bindings.keys().all(|variable| *variable >= APART)
+}
+
 /// What is still looked for, and what was before.
 #[derive(Default)]
 struct Wanted {
     queue: VecDeque<(Literal, usize)>,
-    seen: FxHashMap<(String, bool, usize), Vec<Literal>>,
+    seen: FxHashMap<String, Vec<Patterns>>,
+}
+
+/// The literals of one predicate, sign and number of arguments that were looked for.
+struct Patterns {
+    positive: bool,
+    arity: usize,
+    /// Whether one of them fits all.
+    all: bool,
+    literals: Vec<Literal>,
+}
+
+impl Patterns {
+    fn have(&self, literal: &Literal) -> bool {
+        self.all
+            || self.literals.iter().any(|other| unify(other, literal, &mut Bindings::default()))
+    }
 }
 
 impl Wanted {
     fn add(&mut self, literal: &Literal, ring: usize) {
-        let arity = literal.atom.arguments.len();
-        let key = (literal.atom.predicate.clone(), literal.positive, arity);
-        let seen = self.seen.entry(key).or_default();
-        let mut literal = plain(literal);
-        if seen.iter().any(|other| unify(other, &literal, &mut Bindings::default())) {
+        let patterns = self.patterns(literal);
+        if patterns.all {
             return;
         }
-        if seen.len() >= PATTERNS {
-            let any = (0..arity).filter_map(|at| u32::try_from(at).ok()).map(Term::Variable);
-            literal.atom.arguments = any.collect();
+        let mut literal = plain(literal);
+        if patterns.have(&literal) {
+            return;
         }
-        seen.push(literal.clone());
+        if patterns.literals.len() >= PATTERNS {
+            let any = (0..patterns.arity).filter_map(|at| u32::try_from(at).ok());
+            literal.atom.arguments = any.map(Term::Variable).collect();
+            patterns.all = true;
+        }
+        patterns.literals.push(literal.clone());
         self.queue.push_back((literal, ring));
+    }
+
+    fn patterns(&mut self, literal: &Literal) -> &mut Patterns {
+        let (positive, arity) = (literal.positive, literal.atom.arguments.len());
+        let kinds = self.seen.entry(literal.atom.predicate.clone()).or_default();
+        let is = |it: &Patterns| it.positive == positive && it.arity == arity;
+        let at = kinds.iter().position(is).unwrap_or_else(|| {
+            kinds.push(Patterns { positive, arity, all: false, literals: Vec::new() });
+            kinds.len() - 1
+        });
+        &mut kinds[at]
     }
 }
 
