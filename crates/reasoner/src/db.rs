@@ -1,8 +1,18 @@
-//! All SQL of the reasoner: sessions and what they were told, ontologies, choices, recorded runs.
+//! All SQL of the reasoner: the schema, sessions and what they were told; ontologies and recorded
+//! runs in rooms of their own.
+
+mod ontologies;
+mod runs;
 
 use kernel::Timestamp;
 use store::sql::{Row, params};
 use store::{Migrations, Reader, SqlError, Tx};
+
+pub(crate) use ontologies::{
+    OntologyRow, create_ontology, delete_ontology, ontologies, ontologies_at, ontology,
+    update_ontology,
+};
+pub(crate) use runs::{RunRow, Tally, add_run, runs, tallies};
 
 /// The schema, step by step.
 pub const MIGRATIONS: Migrations = Migrations {
@@ -140,19 +150,6 @@ pub(crate) struct Change {
     pub added: Vec<EntryRow>,
     /// The labels of what was taken back.
     pub removed: Vec<u64>,
-}
-
-/// An ontology as it is kept.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct OntologyRow {
-    /// Its number in the database.
-    pub key: i64,
-    /// Its name.
-    pub name: String,
-    /// Its rules as Prolog text.
-    pub rules: String,
-    /// When they were last changed.
-    pub updated_at: Timestamp,
 }
 
 fn number(value: u64) -> i64 {
@@ -327,125 +324,6 @@ pub(crate) fn changes(
     )
 }
 
-fn ontology_row(row: &Row<'_>) -> Result<OntologyRow, SqlError> {
-    Ok(OntologyRow {
-        key: row.get(0)?,
-        name: row.get(1)?,
-        rules: row.get(2)?,
-        updated_at: Timestamp(row.get(3)?),
-    })
-}
-
-/// The ontologies of a principal, by name.
-pub(crate) fn ontologies(
-    reader: &Reader<'_>,
-    principal: &str,
-) -> Result<Vec<OntologyRow>, SqlError> {
-    reader.query(
-        "SELECT key, name, rules, updated_at FROM reasoner_ontology
-         WHERE principal = $1 ORDER BY name",
-        params![principal],
-        ontology_row,
-    )
-}
-
-/// One ontology of a principal.
-pub(crate) fn ontology(
-    reader: &Reader<'_>,
-    principal: &str,
-    name: &str,
-) -> Result<Option<OntologyRow>, SqlError> {
-    reader.query_one(
-        "SELECT key, name, rules, updated_at FROM reasoner_ontology
-         WHERE principal = $1 AND name = $2",
-        params![principal, name],
-        ontology_row,
-    )
-}
-
-/// The ontologies of a principal as they were at a time, by name.
-pub(crate) fn ontologies_at(
-    reader: &Reader<'_>,
-    principal: &str,
-    time: Timestamp,
-) -> Result<Vec<OntologyRow>, SqlError> {
-    reader.query(
-        "SELECT key, name, rules, at FROM reasoner_ontology_past AS past
-         WHERE principal = $1 AND rules IS NOT NULL AND key = (
-             SELECT max(key) FROM reasoner_ontology_past
-             WHERE principal = past.principal AND name = past.name AND at <= $2)
-         ORDER BY name",
-        params![principal, time.0],
-        ontology_row,
-    )
-}
-
-/// Writes down what an ontology says from now on; nothing when it is gone.
-fn remember_ontology(
-    tx: &mut Tx<'_>,
-    principal: &str,
-    name: &str,
-    rules: Option<&str>,
-    at: Timestamp,
-) -> Result<usize, SqlError> {
-    tx.execute(
-        "INSERT INTO reasoner_ontology_past (principal, name, rules, at) VALUES ($1, $2, $3, $4)",
-        params![principal, name, rules, at.0],
-    )
-}
-
-/// Makes an ontology.
-pub(crate) fn create_ontology(
-    tx: &mut Tx<'_>,
-    principal: &str,
-    name: &str,
-    rules: &str,
-    at: Timestamp,
-) -> Result<usize, SqlError> {
-    tx.execute(
-        "INSERT INTO reasoner_ontology (principal, name, rules, updated_at)
-         VALUES ($1, $2, $3, $4)",
-        params![principal, name, rules, at.0],
-    )?;
-    remember_ontology(tx, principal, name, Some(rules), at)
-}
-
-/// Replaces the rules of an ontology.
-pub(crate) fn update_ontology(
-    tx: &mut Tx<'_>,
-    principal: &str,
-    name: &str,
-    rules: &str,
-    at: Timestamp,
-) -> Result<usize, SqlError> {
-    let changed = tx.execute(
-        "UPDATE reasoner_ontology SET rules = $1, updated_at = $2
-         WHERE principal = $3 AND name = $4",
-        params![rules, at.0, principal, name],
-    )?;
-    if changed > 0 {
-        remember_ontology(tx, principal, name, Some(rules), at)?;
-    }
-    Ok(changed)
-}
-
-/// Removes an ontology.
-pub(crate) fn delete_ontology(
-    tx: &mut Tx<'_>,
-    principal: &str,
-    name: &str,
-    at: Timestamp,
-) -> Result<usize, SqlError> {
-    let gone = tx.execute(
-        "DELETE FROM reasoner_ontology WHERE principal = $1 AND name = $2",
-        params![principal, name],
-    )?;
-    if gone > 0 {
-        remember_ontology(tx, principal, name, None, at)?;
-    }
-    Ok(gone)
-}
-
 /// The strategy a principal chose.
 pub(crate) fn choice(reader: &Reader<'_>, principal: &str) -> Result<Option<String>, SqlError> {
     reader.query_one(
@@ -461,107 +339,5 @@ pub(crate) fn choose(tx: &mut Tx<'_>, principal: &str, strategy: &str) -> Result
         "INSERT INTO reasoner_choice (principal, strategy) VALUES ($1, $2)
          ON CONFLICT (principal) DO UPDATE SET strategy = excluded.strategy",
         params![principal, strategy],
-    )
-}
-
-/// One case of a curriculum that was run.
-#[derive(Debug, Clone)]
-pub(crate) struct RunRow {
-    /// The strategy.
-    pub strategy: String,
-    /// What tells its version from others.
-    pub hash: String,
-    /// The curriculum.
-    pub source: String,
-    /// The case.
-    pub example: String,
-    /// `query` or `assert`.
-    pub operation: String,
-    /// Whether it came to what it should.
-    pub succeeded: bool,
-    /// How long it took.
-    pub latency_us: u64,
-    /// What it cost.
-    pub cost_usd: f64,
-    /// When it was run.
-    pub at: Timestamp,
-}
-
-/// Writes a run down.
-pub(crate) fn add_run(tx: &mut Tx<'_>, run: &RunRow) -> Result<usize, SqlError> {
-    tx.execute(
-        "INSERT INTO reasoner_run
-         (strategy, hash, source, example, operation, succeeded, latency_us, cost_usd, at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-        params![
-            run.strategy,
-            run.hash,
-            run.source,
-            run.example,
-            run.operation,
-            run.succeeded,
-            number(run.latency_us),
-            run.cost_usd,
-            run.at.0
-        ],
-    )
-}
-
-/// What the runs of one strategy come to.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Tally {
-    /// The strategy.
-    pub strategy: String,
-    /// How many cases were run.
-    pub runs: u64,
-    /// How many came to what they should.
-    pub right: u64,
-    /// How long they took together.
-    pub latency_us: u64,
-    /// What they cost together.
-    pub cost_usd: f64,
-}
-
-/// What the recorded runs of each strategy come to.
-pub(crate) fn tallies(reader: &Reader<'_>) -> Result<Vec<Tally>, SqlError> {
-    reader.query(
-        "SELECT strategy, count(*), sum(succeeded), sum(latency_us), sum(cost_usd)
-         FROM reasoner_run GROUP BY strategy ORDER BY strategy",
-        params![],
-        |row| {
-            Ok(Tally {
-                strategy: row.get(0)?,
-                runs: unsigned(row.get(1)?),
-                right: unsigned(row.get(2)?),
-                latency_us: unsigned(row.get(3)?),
-                cost_usd: row.get(4)?,
-            })
-        },
-    )
-}
-
-/// The newest runs of a strategy.
-pub(crate) fn runs(
-    reader: &Reader<'_>,
-    strategy: &str,
-    limit: usize,
-) -> Result<Vec<RunRow>, SqlError> {
-    reader.query(
-        "SELECT strategy, hash, source, example, operation, succeeded, latency_us, cost_usd, at
-         FROM reasoner_run WHERE strategy = $1 ORDER BY key DESC LIMIT $2",
-        params![strategy, number(limit as u64)],
-        |row| {
-            Ok(RunRow {
-                strategy: row.get(0)?,
-                hash: row.get(1)?,
-                source: row.get(2)?,
-                example: row.get(3)?,
-                operation: row.get(4)?,
-                succeeded: row.get(5)?,
-                latency_us: unsigned(row.get(6)?),
-                cost_usd: row.get(7)?,
-                at: Timestamp(row.get(8)?),
-            })
-        },
     )
 }
