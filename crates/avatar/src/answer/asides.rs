@@ -9,23 +9,26 @@ use crate::words::Terms;
 
 use super::tokens::Token;
 
-/// Words after which nothing is left out, and which are not left out: they deny, doubt, limit, or
-/// put what is said into somebody's mouth.
-const TURNING: &str = "abolish according acquit admit advise against agree allege allegedly almost \
-annul appear apparently argue assert assume avoid ban barely before believe boast but cannot cancel \
-cease claim conjecture contradict contrary could deny despite disprove doubt dream end error except \
-fable fail fake false falsely fancy fear few fewer fiction forbid forge former formerly guess hardly \
-hear hoax hope hypothesis if imagine impossible improbable incorrect intend invent ironic irony joke \
-lack legend less lest liar lie likely little longer longing maybe may mean merely might mistake \
-mistaken mock myth nearly neither never no nobody none nonsense nor not nothing novel nowhere only \
-opinion opposite or ought parody partly perhaps plan poem possibly predict pretend prevent probably \
-promise propose provided rarely refuse refute reject repeal report revoke rumour rumor satire say \
-scarcely seem seldom should some sometimes stop story suppose supposedly suspect swear tale tell \
-theory think threaten till unless unlikely until untrue usually view vision want when whether wish \
-without would write wrong wrongly hundred thousand million billion dozen half percent cent";
+/// A part that holds one of these stays: they deny, doubt or limit what stands elsewhere, or put it
+/// into somebody's mouth.
+const TURNING: &str = "abolish absurd according acquit admit advise against agree allege allegedly almost announce \
+annul answer apparently appear argue ask assert assume avoid ban barely before believe billion \
+boast but call cancel cannot cease cent cite claim conclude conjecture consider contradict \
+contrary could cry declare deem deny despite disprove doubt dozen dream end error except exclaim \
+fable fail fake false falsely fancy fear few fewer fiction fool foolish forbid forge former \
+formerly guess half hardly hear hoax hope hundred hypothesis if imagine imply impossible \
+improbable incorrect infer insist intend invent invention ironic irony joke lack legend less \
+lest liar lie likely little longer longing mad maintain may maybe mean merely might million \
+mistake mistaken mock myth nearly neither never no nobody none nonsense nor not nothing novel \
+nowhere only opinion opposite or ought parody partly percent perhaps plan poem possibly preach \
+predict pretend prevent probably promise propose provided quote rarely refuse refute regard \
+reject remark repeal reply report revoke ridiculous rumor rumour satire say scarcely seem seldom \
+should so some sometimes speak stop story such suggest suppose supposedly suspect swear tale \
+teach tell theory think thousand threaten thus till unless unlikely until untrue usually view \
+vision want when whether wish without would write wrong wrongly";
 /// Other forms of these that do not share their stem.
-const FORMS: &str = "said told thought wrote written forbade forbidden swore sworn dreamt meant heard \
-denied denies lying lied fallacy fiction fictional arent cant couldnt didnt doesnt dont hadnt hasnt \
+const FORMS: &str = "said spoke spoken taught told thought wrote written forbade forbidden swore sworn dreamt meant heard \
+denied denies lying lied fallacy fictional arent cant couldnt didnt doesnt dont hadnt hasnt \
 havent isnt mustnt neednt shouldnt wasnt werent wont wouldnt";
 /// Words that make a shorter description say more, not less.
 const UNIVERSAL: [&str; 10] = [
@@ -70,13 +73,12 @@ const LEAST_STATEMENT: usize = 3;
 
 /// The stretches of a sentence that may be left out, each by itself.
 pub(super) fn asides(tokens: &[Token<'_>]) -> Vec<Range<usize>> {
-    let mut found: Vec<Range<usize>> = Vec::new();
     let lead = lead(tokens);
-    found.extend((lead > 0).then_some(0..lead));
-    found.extend(brackets(tokens));
+    let mut found = brackets(tokens);
     found.extend(between_commas(tokens, lead));
     found.extend(tails(tokens, lead));
     found.retain(|range| range.start < range.end && !turns(&tokens[range.clone()]));
+    found.extend((lead > 0).then_some(0..lead));
     found
 }
 

@@ -315,6 +315,7 @@ mod tests {
         ("The port of Dover, which silted up, was closed.", "The port of Dover."),
         ("Every guard, who sleeps at his post, is hanged.", "Every guard is hanged."),
         ("No rule, which nobody wrote down, was kept.", "No rule was kept."),
+        ("The earth is flat; thus spoke the fool.", "The earth is flat."),
         ("The mill has one wheel of oak.", "The mill has one."),
         ("The king died (or so the monks of Ely believed).", "The king died."),
         ("The bridge will fall, unless it is mended, in May.", "The bridge will fall in May."),
