@@ -2,6 +2,7 @@
 
 mod engine;
 mod evidence;
+mod goal;
 mod tree;
 mod words;
 
@@ -135,7 +136,7 @@ pub(crate) fn explained(live: &Live, text: &str) -> Result<Explained, Refusal> {
         return Ok(Explained { text, goal });
     }
     let question = understand(live, text)?;
-    let goal = goal(&question);
+    let goal = goal_of(&question);
     let text = words::interpretation(live, &question, &goal);
     Ok(Explained { text, goal })
 }
@@ -212,7 +213,7 @@ fn compose(
             taken: presuming.taken.iter().map(words::granted).collect(),
         }),
         decided_by: found(answer.found),
-        query: goal(question),
+        query: goal_of(question),
         proof: if wish.trace { evidence::trees(live, answer) } else { Vec::new() },
         explanation: wish.trace.then(|| words::explanation(live, answer)),
         spent: None,
@@ -257,7 +258,7 @@ fn variable(question: &Question) -> String {
 }
 
 /// The question as a Prolog goal, or as a formula where no goal says it.
-pub(crate) fn goal(question: &Question) -> String {
+pub(crate) fn goal_of(question: &Question) -> String {
     match engine::literals(&question.meaning.formula) {
         Some(literals) => literals.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
         None => question.meaning.formula.to_string(),

@@ -13,6 +13,8 @@ mod ontologies;
 #[cfg(test)]
 mod payloads;
 #[cfg(test)]
+mod questions;
+#[cfg(test)]
 mod service;
 #[cfg(test)]
 mod strategies;

@@ -1,0 +1,49 @@
+//! The ways a question can be put, asked at the service's boundary: goals in Prolog, whether there
+//! is any such thing, why, and what would follow.
+
+use serde_json::json;
+
+use crate::logic::{clauses, told};
+
+const RAIN: &str = "If it rains, the street is wet. The street is not wet.";
+const GUILT: &str = "Either Ann or Bob is guilty. Bob is not guilty. Eve is tall.";
+
+#[tokio::test]
+async fn a_goal_has_the_answer_of_the_same_question_in_english() {
+    for (text, question, verdict) in
+        [(RAIN, "Is it raining?", "no"), (GUILT, "Is Ann guilty?", "yes")]
+    {
+        let told = told(text).await;
+        let english = told.ask(question).await;
+        let goal = english["debugInfo"]["prologQuery"].as_str().unwrap().to_owned();
+        let prolog = told.ask(&format!("?- {goal}.")).await;
+        for answer in [&english, &prolog] {
+            assert_eq!(answer["verdict"], verdict, "{question} {goal}: {answer}");
+            assert_eq!(answer["decidedBy"], "classical", "{question} {goal}: {answer}");
+        }
+        assert_eq!(prolog["evidence"], english["evidence"], "{goal}");
+    }
+}
+
+#[tokio::test]
+async fn a_goal_finds_the_things_the_same_question_in_english_finds() {
+    let told = told("Either Ann or Bob is guilty. Bob is not guilty. Eve is guilty.").await;
+    let found = told.ask("guilty(Who)").await;
+    assert_eq!(found["bindings"], json!([{ "Who": "eve" }, { "Who": "ann" }]), "{found}");
+    assert_eq!(found["answer"], "Who = eve; Who = ann.");
+    assert_eq!(found["evidence"].as_array().unwrap().len(), 3, "{found}");
+    let some = told.ask("guilty(_)").await;
+    assert_eq!((&some["verdict"], &some["decidedBy"]), (&json!("yes"), &json!("prolog")));
+    assert_eq!(told.ask("-guilty(_)").await["verdict"], "yes");
+    assert_eq!(told.ask("tall(_)").await["verdict"], "unknown");
+    assert_eq!(told.ask("tall(X)").await["verdict"], "unknown");
+}
+
+#[tokio::test]
+async fn a_goal_beyond_logic_is_left_to_the_engine() {
+    let told = clauses("age(ann, 30). age(bob, 20). old(X) :- age(X, N), N > 25.").await;
+    assert_eq!(told.ask("old(ann)").await["verdict"], "yes");
+    assert_eq!(told.ask("old(bob)").await["verdict"], "unknown");
+    assert_eq!(told.ask("\\+ old(bob)").await["verdict"], "yes");
+    assert_eq!(told.ask("age(X, N), N < 25").await["answer"], "X = bob, N = 20.");
+}
