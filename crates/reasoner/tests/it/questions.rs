@@ -1,7 +1,7 @@
 //! The ways a question can be put, asked at the service's boundary: goals in Prolog, whether there
 //! is any such thing, why, and what would follow.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::logic::{clauses, told};
 
@@ -46,4 +46,28 @@ async fn a_goal_beyond_logic_is_left_to_the_engine() {
     assert_eq!(told.ask("old(bob)").await["verdict"], "unknown");
     assert_eq!(told.ask("\\+ old(bob)").await["verdict"], "yes");
     assert_eq!(told.ask("age(X, N), N < 25").await["answer"], "X = bob, N = 20.");
+}
+
+async fn verdict(text: &str, question: &str) -> Value {
+    told(text).await.ask(question).await["verdict"].clone()
+}
+
+#[tokio::test]
+async fn whether_any_is_such_asks_for_one_of_them() {
+    let people =
+        "Socrates is a man. Zeus is a god. No god is a man. Ann is a woman. Ann does not sleep.";
+    let birds = "Tweety is a bird. Pingu is a bird. Pingu does not fly. Tweety flies.";
+    for (text, question, expected) in [
+        (people, "Is anyone not a man?", "yes"),
+        (people, "Is anybody a man?", "yes"),
+        (people, "Is anyone a horse?", "unknown"),
+        (people, "Does anybody not sleep?", "yes"),
+        (birds, "Is any bird not a bird?", "no"),
+        (birds, "Does any bird not fly?", "yes"),
+        (birds, "Does any bird fly?", "yes"),
+        (birds, "Does anything that is a bird not fly?", "yes"),
+        (birds, "Is it true that any bird flies?", "no"),
+    ] {
+        assert_eq!(verdict(text, question).await, expected, "{text} {question}");
+    }
 }
