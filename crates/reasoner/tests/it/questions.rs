@@ -71,3 +71,35 @@ async fn whether_any_is_such_asks_for_one_of_them() {
         assert_eq!(verdict(text, question).await, expected, "{text} {question}");
     }
 }
+
+#[tokio::test]
+async fn a_rejection_speaks_of_the_words_of_the_question() {
+    let told = told("Ann is tall.").await;
+    for question in [
+        "Which is of the?",
+        "Who the is?",
+        "What did of Ann?",
+        "How many of is there?",
+        "Which man glorps the of?",
+        "How many men and are there?",
+    ] {
+        let error = told.try_ask(question).await.unwrap_err();
+        assert!(!error.message.contains('⟨'), "{}", error.message);
+    }
+}
+
+#[tokio::test]
+async fn or_and_not_both_is_exactly_one() {
+    for text in [
+        "Ann or Bob is guilty but not both. Ann is guilty.",
+        "Ann or Bob is guilty, but not both. Ann is guilty.",
+        "Either Ann or Bob is guilty but not both. Ann is guilty.",
+        "Ann is guilty or Bob is guilty, but not both. Ann is guilty.",
+    ] {
+        assert_eq!(verdict(text, "Is Bob guilty?").await, "no", "{text}");
+    }
+    assert_eq!(
+        verdict("Ann or Bob sings but not both. Bob does not sing.", "Does Ann sing?").await,
+        "yes"
+    );
+}
