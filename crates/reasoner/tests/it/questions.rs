@@ -73,6 +73,22 @@ async fn whether_any_is_such_asks_for_one_of_them() {
 }
 
 #[tokio::test]
+async fn a_translation_has_what_a_sentence_takes_for_granted() {
+    let told = told("").await;
+    for text in ["The red car is fast.", "My cat Tom sleeps.", "Every man loves a woman."] {
+        let input = json!({ "naturalLanguageText": text });
+        let translated = told.call("translate_nlToRules", input).await.unwrap();
+        let input = json!({ "sessionId": "s", "naturalLanguageText": text });
+        let asserted = told.call("session_assert", input).await.unwrap();
+        let unlabelled = |rules: &Value| rules.to_string().replace(|c: char| c.is_numeric(), "#");
+        assert_eq!(unlabelled(&translated["rules"]), unlabelled(&asserted["addedFacts"]), "{text}");
+    }
+    let input = json!({ "naturalLanguageText": "The red car is fast." });
+    let rules = told.call("translate_nlToRules", input).await.unwrap()["rules"].to_string();
+    assert!(rules.contains("car(the_red_car).") && rules.contains("red(the_red_car)."), "{rules}");
+}
+
+#[tokio::test]
 async fn a_rejection_speaks_of_the_words_of_the_question() {
     let told = told("Ann is tall.").await;
     for question in [
