@@ -4,7 +4,7 @@
 mod contradiction;
 mod engine;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kernel::Timestamp;
@@ -15,8 +15,10 @@ use crate::english::meaning::Meaning;
 use crate::error::Refusal;
 use crate::knowledge::{Knowledge, Mark};
 use crate::notation::{self, Piece};
+use crate::logic::Literal;
 use crate::prepared::Prepared;
 
+use crate::verbalise::Style;
 pub(crate) use contradiction::Contradiction;
 pub(crate) use contradiction::to_supersede as contradiction_to_supersede;
 pub(crate) use engine::{refused, trial};
@@ -105,7 +107,7 @@ pub(crate) struct Live {
     /// Clauses that hold for one question only.
     overlay: Vec<Piece>,
     /// English already put into words.
-    pub(crate) said: Mutex<std::collections::HashMap<crate::logic::Literal, String>>,
+    pub(crate) said: Mutex<HashMap<(Style, Literal), String>>,
 }
 
 /// What an unfinished change can be undone by.

@@ -340,8 +340,8 @@ pub(super) fn ask(
 fn in_english(live: &Live, mut reply: Reply, literals: &[Literal], style: Style) -> Reply {
     let [literal] = literals else { return reply };
     match reply.verdict {
-        "yes" => reply.answer = format!("Yes. {}", words::fact(live, literal, style)),
-        "no" => reply.answer = format!("No. {}", words::fact(live, &literal.negated(), style)),
+        "yes" => reply.answer = format!("Yes. {}", words::affirmed(live, literal, style)),
+        "no" => reply.answer = format!("No. {}", words::affirmed(live, &literal.negated(), style)),
         _ => {}
     }
     reply

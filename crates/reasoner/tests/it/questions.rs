@@ -72,6 +72,32 @@ async fn whether_any_is_such_asks_for_one_of_them() {
     }
 }
 
+async fn answered(text: &str, question: &str, options: Value) -> Value {
+    let input =
+        json!({ "sessionId": "s", "naturalLanguageQuestion": question, "queryOptions": options });
+    told(text).await.call("session_query", input).await.unwrap()
+}
+
+#[tokio::test]
+async fn formal_answers_are_formal_english() {
+    let text = "Every man is mortal. Socrates is a man. Hera is not a man. The street is wet.";
+    for (question, answer) in [
+        ("Is Socrates mortal?", "Yes. It is true that Socrates is mortal."),
+        ("Is Hera a man?", "No. It is false that Hera is a man."),
+        ("Is the street wet?", "Yes. It is true that the street is wet."),
+        (
+            "Is Zeus mortal?",
+            "Neither this nor its denial follows from what was told. \
+             It would be so if this held: Zeus is a man.",
+        ),
+    ] {
+        let formal = answered(text, question, json!({ "style": "formal" })).await;
+        assert_eq!(formal["answer"], answer, "{question}");
+    }
+    let plain = answered(text, "Is Socrates mortal?", json!({ "style": "conversational" })).await;
+    assert_eq!(plain["answer"], "Yes. Socrates is mortal.");
+}
+
 #[tokio::test]
 async fn a_translation_has_what_a_sentence_takes_for_granted() {
     let told = told("").await;
