@@ -3,6 +3,7 @@
 
 mod contradiction;
 mod engine;
+mod scratch;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,11 +15,11 @@ use crate::db::{EntryRow, SessionRow};
 use crate::english::meaning::Meaning;
 use crate::error::Refusal;
 use crate::knowledge::{Knowledge, Mark};
-use crate::notation::{self, Piece};
 use crate::logic::Literal;
+use crate::notation::{self, Piece};
 use crate::prepared::Prepared;
-
 use crate::verbalise::Style;
+
 pub(crate) use contradiction::Contradiction;
 pub(crate) use contradiction::to_supersede as contradiction_to_supersede;
 pub(crate) use engine::{refused, trial};
@@ -64,6 +65,8 @@ pub(crate) enum Source {
     Told(usize),
     /// An ontology.
     Ontology(String),
+    /// The question, which supposes this.
+    Supposed(String),
 }
 
 /// Something new to take in.
@@ -105,7 +108,7 @@ pub(crate) struct Live {
     beyond: usize,
     engine: Mutex<Option<prolog::Session>>,
     /// Clauses that hold for one question only.
-    overlay: Vec<Piece>,
+    overlay: Vec<scratch::Overlaid>,
     /// English already put into words.
     pub(crate) said: Mutex<HashMap<(Style, Literal), String>>,
 }
@@ -178,27 +181,6 @@ impl Live {
                 self.sources.push(Source::Ontology(name.to_owned()));
             }
         }
-    }
-
-    /// The same session with further clauses, for one question.
-    pub(crate) fn overlaid(&self, pieces: Vec<Piece>, limits: &Limits) -> Result<Self, Refusal> {
-        let mut scratch = Self {
-            row: self.row.clone(),
-            entries: self.entries.clone(),
-            knowledge: self.knowledge.clone(),
-            sources: self.sources.clone(),
-            prepared: None,
-            ontologies: self.ontologies.clone(),
-            beyond: self.beyond,
-            engine: Mutex::new(None),
-            overlay: Vec::new(),
-            said: Mutex::default(),
-        };
-        trial(&pieces, limits)?;
-        scratch.take_ontology("dynamicOntology", &pieces);
-        scratch.overlay = pieces;
-        scratch.prepare(limits)?;
-        Ok(scratch)
     }
 
     pub(crate) fn restore(&mut self, row: EntryRow) -> Result<(), Refusal> {
@@ -322,7 +304,7 @@ impl Live {
     pub(crate) fn who_said(&self, statement: usize) -> String {
         match self.sources.get(statement) {
             Some(Source::Ontology(name)) => format!("The ontology `{name}` says"),
-            Some(Source::Told(_)) | None => "You said".to_owned(),
+            Some(Source::Told(_) | Source::Supposed(_)) | None => "You said".to_owned(),
         }
     }
 
@@ -330,7 +312,7 @@ impl Live {
     pub(crate) fn entry(&self, statement: usize) -> Option<&Entry> {
         match self.sources.get(statement)? {
             Source::Told(at) => self.entries.get(*at),
-            Source::Ontology(_) => None,
+            Source::Ontology(_) | Source::Supposed(_) => None,
         }
     }
 

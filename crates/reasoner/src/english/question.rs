@@ -140,12 +140,30 @@ fn wrap(asks: Asks, reading: Reading) -> Understood {
     }
 }
 
+/// `is Zeus mortal`, `is not Zeus mortal` after `why`
+fn why(sentence: &RawSentence, discourse: &Discourse) -> Understood {
+    let found = truth(sentence, Asks::Why, discourse);
+    let denied = sentence.tokens.get(1).is_some_and(|token| token.lower == "not");
+    if matches!(found, Understood::Question(_)) || !denied {
+        return found;
+    }
+    let mut plain = sentence.clone();
+    plain.tokens.remove(1);
+    match truth(&plain, Asks::Why, discourse) {
+        Understood::Question(mut question) => {
+            question.meaning.formula = question.meaning.formula.negated();
+            Understood::Question(question)
+        }
+        Understood::Not(_) => found,
+    }
+}
+
 fn wh_question(sentence: &RawSentence, words: &[&str], discourse: &Discourse) -> Understood {
     if let Some(found) = compared::compared(sentence, discourse) {
         return found;
     }
     match words {
-        ["why", ..] => truth(&without(sentence, 1), Asks::Why, discourse),
+        ["why", ..] => why(&without(sentence, 1), discourse),
         ["where", "is" | "are" | "was" | "were", ..] => {
             match (where_question(sentence, discourse), where_done(sentence, discourse)) {
                 (Understood::Not(_), Some(done)) => done,

@@ -96,7 +96,8 @@ fn has(term: &prolog::Term, test: &dyn Fn(&str) -> bool) -> bool {
     }
 }
 
-fn blank(goal: &str) -> Reply {
+/// A reply that says nothing yet.
+pub(super) fn blank(goal: &str) -> Reply {
     Reply {
         answer: String::new(),
         verdict: "unknown",
@@ -112,6 +113,7 @@ fn blank(goal: &str) -> Reply {
         query: goal.to_owned(),
         proof: Vec::new(),
         explanation: None,
+        explains: false,
         spent: None,
     }
 }

@@ -7,6 +7,7 @@ use crate::doubt::Doubt;
 use crate::english::question::{Asks, Question};
 use crate::live::Live;
 use crate::logic::{Clause, Literal, Term};
+use crate::proof::Proof;
 use crate::verbalise::{Style, article, explain_by, unnamed, verbalise};
 
 /// Wordings kept for one session.
@@ -91,7 +92,6 @@ pub(super) fn sentence(
     }
 }
 
-/// What an answer may hang on.
 /// A fact that was found to hold or not: `It is false that Zeus is a man.` where it is put formally.
 pub(super) fn affirmed(live: &Live, literal: &Literal, style: Style) -> String {
     if style == Style::Conversational {
@@ -119,6 +119,7 @@ fn uncapital(text: &str) -> String {
     chars.next().map(|c| c.to_lowercase().to_string() + chars.as_str()).unwrap_or_default()
 }
 
+/// What an answer may hang on.
 pub(super) fn doubt(doubt: &Doubt) -> String {
     let word = |name: &str| name.replace('_', " ");
     match doubt {
@@ -201,22 +202,34 @@ fn capital(text: &str) -> String {
 /// Why it is so, step by step.
 pub(super) fn explanation(live: &Live, answer: &Answer) -> String {
     if !answer.proofs.is_empty() {
-        let who = |statement: usize| live.who_said(statement);
-        let steps = answer.proofs.iter();
-        let steps = steps.map(|proof| explain_by(proof, &live.knowledge, &who));
+        let steps = answer.proofs.iter().map(|proof| steps(live, proof));
         return steps.collect::<Vec<_>>().join("\n");
     }
-    let told = |numbers: &[usize]| {
-        let lines = numbers.iter().map(|number| format!("- {}", quoted(live, *number)));
-        lines.collect::<Vec<_>>().join("\n")
-    };
     if !answer.conflict.is_empty() {
-        return format!("These statements cannot hold together:\n{}", told(&answer.conflict));
+        return format!(
+            "These statements cannot hold together:\n{}",
+            lines(live, &answer.conflict)
+        );
     }
     if answer.sentences.is_empty() {
         return "Nothing that was told decides it.".to_owned();
     }
-    format!("These statements leave no other possibility:\n{}", told(&answer.sentences))
+    forced(live, &answer.sentences)
+}
+
+/// A proof, a step a line.
+pub(super) fn steps(live: &Live, proof: &Proof) -> String {
+    explain_by(proof, &live.knowledge, &|statement| live.who_said(statement))
+}
+
+/// The statements that all models rest on.
+pub(super) fn forced(live: &Live, sentences: &[usize]) -> String {
+    format!("These statements leave no other possibility:\n{}", lines(live, sentences))
+}
+
+fn lines(live: &Live, numbers: &[usize]) -> String {
+    let lines = numbers.iter().map(|number| format!("- {}", quoted(live, *number)));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// How a question is understood, and which statements speak of the same.

@@ -72,6 +72,103 @@ async fn whether_any_is_such_asks_for_one_of_them() {
     }
 }
 
+const MORTALS: &str = "Every man is mortal. Socrates is a man. Zeus is a god. Hera is not a man.";
+
+#[tokio::test]
+async fn why_is_answered_with_the_proof() {
+    let told = told(MORTALS).await;
+    let why = told.ask("Why is Socrates mortal?").await;
+    assert_eq!(why["verdict"], "yes");
+    let answer = why["answer"].as_str().unwrap();
+    for part in ["Socrates is mortal.", "\"Every man is mortal.\"", "Socrates is a man."] {
+        assert!(answer.contains(part), "{answer}");
+    }
+    assert!(!answer.starts_with("Yes"), "{answer}");
+    assert!(why["explanation"].as_str().unwrap().contains("Every man is mortal."), "{why}");
+    let not = told.ask("Why is Hera a man?").await;
+    assert_eq!(not["verdict"], "no");
+    assert!(
+        not["answer"].as_str().unwrap().starts_with("It is not so. Hera is not a man."),
+        "{not}"
+    );
+}
+
+#[tokio::test]
+async fn why_not_is_answered_with_what_is_missing() {
+    let told = told(MORTALS).await;
+    for question in ["Why is Zeus mortal?", "Why is Zeus not mortal?", "Why isn't Zeus mortal?"] {
+        let answer = told.ask(question).await;
+        assert_eq!(answer["verdict"], "unknown", "{question}: {answer}");
+        assert_eq!(answer["missing"], json!([["Zeus is a man."]]), "{question}: {answer}");
+        let text = answer["answer"].as_str().unwrap();
+        assert!(text.ends_with("would be so if this held: Zeus is a man."), "{text}");
+    }
+    let known = told.ask("Why isn't Hera a man?").await;
+    assert_eq!(
+        (&known["verdict"], &known["answer"]),
+        (&json!("yes"), &json!("Hera is not a man."))
+    );
+    let rain = crate::logic::told(RAIN).await.ask("Why is it not raining?").await;
+    let text = rain["answer"].as_str().unwrap();
+    assert!(
+        text.contains("no other possibility") && text.contains("The street is not wet."),
+        "{text}"
+    );
+}
+
+#[tokio::test]
+async fn what_if_tells_what_would_newly_follow() {
+    let told = told(MORTALS).await;
+    let follows = told.ask("What if Zeus is a man?").await;
+    assert_eq!(follows["verdict"], "answers", "{follows}");
+    assert_eq!(follows["answer"], "Then this would follow: Zeus is mortal.");
+    assert_eq!(follows["bindings"], json!([{ "Fact": "mortal(zeus)" }]));
+    let rests: Vec<&str> = follows["evidence"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["statement"].as_str().unwrap())
+        .collect();
+    assert_eq!(rests, ["Every man is mortal.", "Suppose that Zeus is a man."]);
+    for (question, answer) in [
+        ("What if Zeus is tall?", "Nothing new would follow from what was told."),
+        ("What if Socrates is a man?", "That is known already, so nothing new would follow."),
+        ("What if Zeus is not mortal?", "Then this would follow: Zeus is not a man."),
+        ("What if Hera is a man?", "That cannot be, because it was said: \"Hera is not a man.\""),
+    ] {
+        assert_eq!(told.ask(question).await["answer"], answer, "{question}");
+    }
+    let guilt = crate::logic::told("Either Ann or Bob is guilty.").await;
+    let follows = guilt.ask("What if Bob is not guilty?").await;
+    assert_eq!(follows["answer"], "Then this would follow: Ann is guilty.");
+}
+
+#[tokio::test]
+async fn a_question_is_answered_under_what_it_supposes() {
+    let told = told(MORTALS).await;
+    for (question, verdict) in [
+        ("What if Zeus is a man? Is Zeus mortal?", "yes"),
+        ("What if Zeus is a man? Is he mortal?", "yes"),
+        ("What if Zeus is tall? Is Zeus mortal?", "unknown"),
+        ("Suppose that Zeus is a man. Is Zeus mortal?", "yes"),
+        ("If Zeus were a man, would Zeus be mortal?", "yes"),
+        ("If Zeus were a man, would he be mortal?", "yes"),
+        ("If Zeus were a man would he be mortal?", "yes"),
+        ("If Zeus is a man, is Zeus mortal?", "yes"),
+        ("Would Zeus be mortal if Zeus were a man?", "yes"),
+        ("Would Zeus be mortal if Zeus were tall?", "unknown"),
+        ("If Zeus were not mortal, would Zeus be a man?", "no"),
+    ] {
+        let answer = told.ask(question).await;
+        assert_eq!(answer["verdict"], verdict, "{question}: {answer}");
+    }
+    let who = told.ask("If Zeus were a man, who would be mortal?").await;
+    assert_eq!(who["answer"], "Socrates and Zeus.", "{who}");
+    assert_eq!(told.ask("Is Zeus mortal?").await["verdict"], "unknown");
+    let session = told.call("session_get", json!({ "sessionId": "s" })).await.unwrap();
+    assert!(!session.to_string().contains("man(zeus)"), "{session}");
+}
+
 async fn answered(text: &str, question: &str, options: Value) -> Value {
     let input =
         json!({ "sessionId": "s", "naturalLanguageQuestion": question, "queryOptions": options });
