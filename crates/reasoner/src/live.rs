@@ -321,6 +321,21 @@ impl Live {
         self.beyond > 0
     }
 
+    /// Whether a clause in Prolog has a word, which logic may not know of.
+    pub(crate) fn mentions(&self, word: &str) -> bool {
+        let has = |text: &str| {
+            text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|part| part == word)
+        };
+        let chosen = self.chosen();
+        let holds = |name: &String| chosen.as_ref().is_none_or(|chosen| chosen.contains(name));
+        let ontologies = self.ontologies.items.iter().filter(|(name, _)| holds(name));
+        let told = self.entries.iter().filter(|entry| entry.row.kind == PROLOG);
+        told.map(|entry| entry.row.text.as_str())
+            .chain(ontologies.flat_map(|(_, pieces)| pieces).map(|piece| piece.text.as_str()))
+            .chain(self.overlay.iter().map(|overlaid| overlaid.piece.text.as_str()))
+            .any(has)
+    }
+
     fn forget_engine(&self) {
         *self.engine.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }

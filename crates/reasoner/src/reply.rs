@@ -17,6 +17,7 @@ use serde_json::Value;
 
 use crate::ask::{self, Answer, AskError, Found, Verdict};
 use crate::config::Limits;
+use crate::doubt::Doubt;
 use crate::english::discourse::Discourse;
 use crate::english::question::{Asks, Question, Understood, question};
 use crate::english::read::Reading;
@@ -242,7 +243,8 @@ fn compose(
         missing.iter().map(|set| set.iter().map(said).collect()).collect();
     let listed = listed(answer, limits.answers);
     let truncated = listed.is_some();
-    let answer = listed.as_ref().unwrap_or(answer);
+    let heard = heard(live, listed.as_ref().unwrap_or(answer));
+    let answer = heard.as_ref().or(listed.as_ref()).unwrap_or(answer);
     let bindings = answer.bindings.iter();
     let bindings: Vec<_> =
         bindings.map(|term| BTreeMap::from([(variable(question), term.to_string())])).collect();
@@ -291,6 +293,17 @@ fn listed(answer: &Answer, most: usize) -> Option<Answer> {
         listed.sentences.dedup();
     }
     Some(listed)
+}
+
+/// The answer without doubts about words that only clauses beyond logic have, if it has such.
+fn heard(live: &Live, answer: &Answer) -> Option<Answer> {
+    let told = |doubt: &Doubt| matches!(doubt, Doubt::Unmentioned(word) if live.mentions(word));
+    if !live.goes_beyond_logic() || !answer.doubts.iter().any(told) {
+        return None;
+    }
+    let mut plain = answer.clone();
+    plain.doubts.retain(|doubt| !told(doubt));
+    Some(plain)
 }
 
 /// What would have to hold for something to be so.

@@ -212,6 +212,15 @@ async fn a_translation_has_what_a_sentence_takes_for_granted() {
 }
 
 #[tokio::test]
+async fn words_of_clauses_beyond_logic_are_no_news() {
+    let told = clauses("age(ann, 30). old(X) :- age(X, N), N > 60.").await;
+    let open = told.ask("Is Ann old?").await;
+    assert_eq!((&open["verdict"], &open["doubts"]), (&json!("unknown"), &Value::Null), "{open}");
+    let new = told.ask("Is Ann rich?").await;
+    assert_eq!(new["doubts"], json!(["Nothing that was said mentions `rich`."]), "{new}");
+}
+
+#[tokio::test]
 async fn a_rejection_speaks_of_the_words_of_the_question() {
     let told = told("Ann is tall.").await;
     for question in [
