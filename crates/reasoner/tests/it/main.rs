@@ -18,3 +18,5 @@ mod questions;
 mod service;
 #[cfg(test)]
 mod strategies;
+#[cfg(test)]
+mod texts;
