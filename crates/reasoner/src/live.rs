@@ -3,8 +3,9 @@
 
 mod contradiction;
 mod engine;
+mod scratch;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kernel::Timestamp;
@@ -14,8 +15,10 @@ use crate::db::{EntryRow, SessionRow};
 use crate::english::meaning::Meaning;
 use crate::error::Refusal;
 use crate::knowledge::{Knowledge, Mark};
+use crate::logic::Literal;
 use crate::notation::{self, Piece};
 use crate::prepared::Prepared;
+use crate::verbalise::Style;
 
 pub(crate) use contradiction::Contradiction;
 pub(crate) use contradiction::to_supersede as contradiction_to_supersede;
@@ -62,6 +65,8 @@ pub(crate) enum Source {
     Told(usize),
     /// An ontology.
     Ontology(String),
+    /// The question, which supposes this.
+    Supposed(String),
 }
 
 /// Something new to take in.
@@ -103,9 +108,9 @@ pub(crate) struct Live {
     beyond: usize,
     engine: Mutex<Option<prolog::Session>>,
     /// Clauses that hold for one question only.
-    overlay: Vec<Piece>,
+    overlay: Vec<scratch::Overlaid>,
     /// English already put into words.
-    pub(crate) said: Mutex<std::collections::HashMap<crate::logic::Literal, String>>,
+    pub(crate) said: Mutex<HashMap<(Style, Literal), String>>,
 }
 
 /// What an unfinished change can be undone by.
@@ -176,27 +181,6 @@ impl Live {
                 self.sources.push(Source::Ontology(name.to_owned()));
             }
         }
-    }
-
-    /// The same session with further clauses, for one question.
-    pub(crate) fn overlaid(&self, pieces: Vec<Piece>, limits: &Limits) -> Result<Self, Refusal> {
-        let mut scratch = Self {
-            row: self.row.clone(),
-            entries: self.entries.clone(),
-            knowledge: self.knowledge.clone(),
-            sources: self.sources.clone(),
-            prepared: None,
-            ontologies: self.ontologies.clone(),
-            beyond: self.beyond,
-            engine: Mutex::new(None),
-            overlay: Vec::new(),
-            said: Mutex::default(),
-        };
-        trial(&pieces, limits)?;
-        scratch.take_ontology("dynamicOntology", &pieces);
-        scratch.overlay = pieces;
-        scratch.prepare(limits)?;
-        Ok(scratch)
     }
 
     pub(crate) fn restore(&mut self, row: EntryRow) -> Result<(), Refusal> {
@@ -320,7 +304,7 @@ impl Live {
     pub(crate) fn who_said(&self, statement: usize) -> String {
         match self.sources.get(statement) {
             Some(Source::Ontology(name)) => format!("The ontology `{name}` says"),
-            Some(Source::Told(_)) | None => "You said".to_owned(),
+            Some(Source::Told(_) | Source::Supposed(_)) | None => "You said".to_owned(),
         }
     }
 
@@ -328,13 +312,28 @@ impl Live {
     pub(crate) fn entry(&self, statement: usize) -> Option<&Entry> {
         match self.sources.get(statement)? {
             Source::Told(at) => self.entries.get(*at),
-            Source::Ontology(_) => None,
+            Source::Ontology(_) | Source::Supposed(_) => None,
         }
     }
 
     /// Whether some clause can only be run by the engine.
     pub(crate) fn goes_beyond_logic(&self) -> bool {
         self.beyond > 0
+    }
+
+    /// Whether a clause in Prolog has a word, which logic may not know of.
+    pub(crate) fn mentions(&self, word: &str) -> bool {
+        let has = |text: &str| {
+            text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|part| part == word)
+        };
+        let chosen = self.chosen();
+        let holds = |name: &String| chosen.as_ref().is_none_or(|chosen| chosen.contains(name));
+        let ontologies = self.ontologies.items.iter().filter(|(name, _)| holds(name));
+        let told = self.entries.iter().filter(|entry| entry.row.kind == PROLOG);
+        told.map(|entry| entry.row.text.as_str())
+            .chain(ontologies.flat_map(|(_, pieces)| pieces).map(|piece| piece.text.as_str()))
+            .chain(self.overlay.iter().map(|overlaid| overlaid.piece.text.as_str()))
+            .any(has)
     }
 
     fn forget_engine(&self) {

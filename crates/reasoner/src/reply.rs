@@ -2,7 +2,11 @@
 
 mod engine;
 mod evidence;
+mod follows;
+mod goal;
+mod suppose;
 mod tree;
+mod why;
 mod words;
 
 use std::collections::BTreeMap;
@@ -13,9 +17,11 @@ use serde_json::Value;
 
 use crate::ask::{self, Answer, AskError, Found, Verdict};
 use crate::config::Limits;
-use crate::english::question::{Question, Understood, question};
+use crate::doubt::Doubt;
+use crate::english::discourse::Discourse;
+use crate::english::question::{Asks, Question, Understood, question};
 use crate::english::read::Reading;
-use crate::english::tokens::sentences;
+use crate::english::tokens::{RawSentence, sentences};
 use crate::error::Refusal;
 use crate::live::Live;
 use crate::logic::{Literal, Term};
@@ -45,7 +51,8 @@ pub(crate) struct Reply {
     /// The statements the answer rests on, in the words they were told
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,
-    /// Sets of facts of which any one would make it so, when it is unknown
+    /// Sets of facts of which any one would make it so, when it is unknown; the opposite of it,
+    /// when it was asked why it is not so
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<Vec<String>>,
     /// Statements that cannot hold together, when that was noticed
@@ -69,6 +76,9 @@ pub(crate) struct Reply {
     /// The proof in words
     #[serde(skip)]
     pub explanation: Option<String>,
+    /// Whether the explanation is what was asked for
+    #[serde(skip)]
+    pub explains: bool,
     /// What the engine spent
     #[serde(skip)]
     pub spent: Option<Value>,
@@ -103,18 +113,46 @@ pub(crate) fn reply(
     if let Some(goal) = goal.or_else(|| notation::is_prolog(text).then_some(text.trim())) {
         return engine::answer(live, goal.trim_end_matches('.'), wish, limits);
     }
-    let question = understand(live, text)?;
+    if let Some(supposed) = suppose::supposed(live, text, limits)? {
+        return supposed.reply(live, text, wish, limits);
+    }
+    decided(live, &understand(live, text)?, text, wish, limits)
+}
+
+/// Answers a question that is understood.
+fn decided(
+    live: &Live,
+    question: &Question,
+    text: &str,
+    wish: Wish,
+    limits: &Limits,
+) -> Result<Reply, Refusal> {
+    if question.asks == Asks::Why {
+        let wish = Wish { trace: true, ..wish };
+        let reply = whether(live, question, text, wish, limits)?;
+        return Ok(why::because(live, question, reply, wish.style));
+    }
+    whether(live, question, text, wish, limits)
+}
+
+fn whether(
+    live: &Live,
+    question: &Question,
+    text: &str,
+    wish: Wish,
+    limits: &Limits,
+) -> Result<Reply, Refusal> {
     let decided =
-        ask::decide_prepared(&live.knowledge, live.prepared.as_ref(), &question, limits.options());
+        ask::decide_prepared(&live.knowledge, live.prepared.as_ref(), question, limits.options());
     let answer = decided.map_err(|error| refused(error, text))?;
     if (answer.verdict == Verdict::Unknown || answer.count == Some(0))
         && answer.conflict.is_empty()
         && live.goes_beyond_logic()
-        && let Some(reply) = engine::ask(live, &question, wish, limits)?
+        && let Some(reply) = engine::ask(live, question, wish, limits)?
     {
         return Ok(reply);
     }
-    Ok(compose(live, &question, &answer, wish, limits))
+    Ok(compose(live, question, &answer, wish, limits))
 }
 
 /// How a question is understood.
@@ -127,17 +165,24 @@ pub(crate) struct Explained {
 }
 
 /// Says how a question is understood and what could answer it, without asking it.
-pub(crate) fn explained(live: &Live, text: &str) -> Result<Explained, Refusal> {
+pub(crate) fn explained(live: &Live, text: &str, limits: &Limits) -> Result<Explained, Refusal> {
     let bare = text.trim().trim_start_matches("?-").trim().trim_end_matches('.');
     if text.trim_start().starts_with("?-") || notation::is_prolog(text) {
         let goal = bare.to_owned();
         let text = format!("It is asked whether the goal `{goal}` can be proved.");
         return Ok(Explained { text, goal });
     }
-    let question = understand(live, text)?;
-    let goal = goal(&question);
-    let text = words::interpretation(live, &question, &goal);
-    Ok(Explained { text, goal })
+    match suppose::supposed(live, text, limits)? {
+        Some(supposed) => Ok(supposed.explained()),
+        None => Ok(Explained::of(live, &understand(live, text)?)),
+    }
+}
+
+impl Explained {
+    fn of(live: &Live, question: &Question) -> Self {
+        let goal = goal_of(question);
+        Self { text: words::interpretation(live, question, &goal), goal }
+    }
 }
 
 /// What a question asks, or why it is not understood.
@@ -146,7 +191,15 @@ pub(crate) fn understand(live: &Live, text: &str) -> Result<Question, Refusal> {
     let Some(sentence) = all.into_iter().next_back() else {
         return Err(Refusal::Empty("naturalLanguageQuestion"));
     };
-    match question(&sentence, live.knowledge.discourse()) {
+    understood(&sentence, live.knowledge.discourse(), text)
+}
+
+fn understood(
+    sentence: &RawSentence,
+    discourse: &Discourse,
+    text: &str,
+) -> Result<Question, Refusal> {
+    match question(sentence, discourse) {
         Understood::Question(question) => Ok(*question),
         Understood::Not(reading) => Err(not_one(&reading, text)),
     }
@@ -182,13 +235,16 @@ fn compose(
     wish: Wish,
     limits: &Limits,
 ) -> Reply {
-    let missing = lacking(live, question, answer);
+    let literal = Literal::of(&question.meaning.formula);
+    let literal = literal.filter(|_| answer.verdict == Verdict::Unknown);
+    let missing = literal.map(|literal| lacking(live, &literal)).unwrap_or_default();
     let said = |literal: &Literal| words::fact(live, literal, wish.style);
     let missing: Vec<Vec<String>> =
         missing.iter().map(|set| set.iter().map(said).collect()).collect();
     let listed = listed(answer, limits.answers);
     let truncated = listed.is_some();
-    let answer = listed.as_ref().unwrap_or(answer);
+    let heard = heard(live, listed.as_ref().unwrap_or(answer));
+    let answer = heard.as_ref().or(listed.as_ref()).unwrap_or(answer);
     let bindings = answer.bindings.iter();
     let bindings: Vec<_> =
         bindings.map(|term| BTreeMap::from([(variable(question), term.to_string())])).collect();
@@ -212,9 +268,10 @@ fn compose(
             taken: presuming.taken.iter().map(words::granted).collect(),
         }),
         decided_by: found(answer.found),
-        query: goal(question),
+        query: goal_of(question),
         proof: if wish.trace { evidence::trees(live, answer) } else { Vec::new() },
         explanation: wish.trace.then(|| words::explanation(live, answer)),
+        explains: false,
         spent: None,
     }
 }
@@ -238,15 +295,22 @@ fn listed(answer: &Answer, most: usize) -> Option<Answer> {
     Some(listed)
 }
 
-/// What would have to hold for a plain question to come out yes.
-fn lacking(live: &Live, question: &Question, answer: &Answer) -> Vec<Vec<Literal>> {
-    let Some(prepared) = live.prepared.as_ref().filter(|_| answer.verdict == Verdict::Unknown)
-    else {
-        return Vec::new();
-    };
-    match Literal::of(&question.meaning.formula) {
-        Some(literal) if literal.atom.arguments.iter().all(Term::is_ground) => {
-            missing(prepared.closure(), &literal)
+/// The answer without doubts about words that only clauses beyond logic have, if it has such.
+fn heard(live: &Live, answer: &Answer) -> Option<Answer> {
+    let told = |doubt: &Doubt| matches!(doubt, Doubt::Unmentioned(word) if live.mentions(word));
+    if !live.goes_beyond_logic() || !answer.doubts.iter().any(told) {
+        return None;
+    }
+    let mut plain = answer.clone();
+    plain.doubts.retain(|doubt| !told(doubt));
+    Some(plain)
+}
+
+/// What would have to hold for something to be so.
+fn lacking(live: &Live, literal: &Literal) -> Vec<Vec<Literal>> {
+    match live.prepared.as_ref() {
+        Some(prepared) if literal.atom.arguments.iter().all(Term::is_ground) => {
+            missing(prepared.closure(), literal)
         }
         _ => Vec::new(),
     }
@@ -257,7 +321,7 @@ fn variable(question: &Question) -> String {
 }
 
 /// The question as a Prolog goal, or as a formula where no goal says it.
-pub(crate) fn goal(question: &Question) -> String {
+pub(crate) fn goal_of(question: &Question) -> String {
     match engine::literals(&question.meaning.formula) {
         Some(literals) => literals.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
         None => question.meaning.formula.to_string(),

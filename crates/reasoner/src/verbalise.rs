@@ -19,7 +19,7 @@ use phrase::{phrases, term_text};
 pub use phrasebook::Phrasebook;
 
 /// How to put things.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Style {
     /// As people say it: `Every dog barks.`
     #[default]

@@ -5,7 +5,7 @@ mod compared;
 use super::discourse::Discourse;
 use super::grammar::Grammar;
 use super::meaning::{Meaning, meaning};
-use super::read::{Reading, choose, statement};
+use super::read::{Reading, Rejection, choose, statement};
 use super::syntax::{Complement, Np, Sentence, Vp};
 use super::tokens::{Kind, RawSentence, Token};
 use crate::logic::{Atom, Formula, Term};
@@ -85,9 +85,28 @@ pub enum Understood {
 }
 
 const GAP: &str = "⟨asked⟩";
+const WHICH: &str = "⟨which⟩";
 
 /// Reads a question; a statement counts as asking whether it is so.
 pub fn question(sentence: &RawSentence, discourse: &Discourse) -> Understood {
+    match understand(sentence, discourse) {
+        Understood::Not(Reading::Rejected(why)) => {
+            Understood::Not(Reading::Rejected(in_its_words(why, sentence)))
+        }
+        other @ Understood::Question(_) | other @ Understood::Not(_) => other,
+    }
+}
+
+/// Why a question is not understood, with the word it asks with where a mark stood for that.
+fn in_its_words(mut why: Rejection, sentence: &RawSentence) -> Rejection {
+    let asking = sentence.tokens.first().map_or("", |token| token.text.as_str());
+    for text in [&mut why.word, &mut why.reason] {
+        *text = text.replace(GAP, asking).replace(WHICH, asking);
+    }
+    why
+}
+
+fn understand(sentence: &RawSentence, discourse: &Discourse) -> Understood {
     let words: Vec<&str> = sentence.tokens.iter().map(|t| t.lower.as_str()).collect();
     match words.as_slice() {
         ["who" | "what" | "which" | "how" | "where" | "why", ..] => {
@@ -121,12 +140,30 @@ fn wrap(asks: Asks, reading: Reading) -> Understood {
     }
 }
 
+/// `is Zeus mortal`, `is not Zeus mortal` after `why`
+fn why(sentence: &RawSentence, discourse: &Discourse) -> Understood {
+    let found = truth(sentence, Asks::Why, discourse);
+    let denied = sentence.tokens.get(1).is_some_and(|token| token.lower == "not");
+    if matches!(found, Understood::Question(_)) || !denied {
+        return found;
+    }
+    let mut plain = sentence.clone();
+    plain.tokens.remove(1);
+    match truth(&plain, Asks::Why, discourse) {
+        Understood::Question(mut question) => {
+            question.meaning.formula = question.meaning.formula.negated();
+            Understood::Question(question)
+        }
+        Understood::Not(_) => found,
+    }
+}
+
 fn wh_question(sentence: &RawSentence, words: &[&str], discourse: &Discourse) -> Understood {
     if let Some(found) = compared::compared(sentence, discourse) {
         return found;
     }
     match words {
-        ["why", ..] => truth(&without(sentence, 1), Asks::Why, discourse),
+        ["why", ..] => why(&without(sentence, 1), discourse),
         ["where", "is" | "are" | "was" | "were", ..] => {
             match (where_question(sentence, discourse), where_done(sentence, discourse)) {
                 (Understood::Not(_), Some(done)) => done,
@@ -277,7 +314,7 @@ fn without_there(sentence: &RawSentence) -> RawSentence {
 fn how_many_exist(sentence: &RawSentence, discourse: &Discourse) -> Understood {
     let mut asked = without(sentence, 1);
     let end = asked.tokens.len().saturating_sub(2);
-    asked.tokens[0] = marker(&sentence.tokens[0], "⟨which⟩");
+    asked.tokens[0] = marker(&sentence.tokens[0], WHICH);
     asked.tokens.truncate(end);
     asked.tokens.push(marker(&sentence.tokens[0], "exist"));
     match wrap(Asks::Count, statement(&asked, discourse)) {
@@ -321,7 +358,7 @@ fn counted(sentence: &RawSentence, from: usize, asks: Asks, discourse: &Discours
         return found;
     }
     let mut as_subject = without(sentence, from - 1);
-    as_subject.tokens[0] = marker(&sentence.tokens[0], "⟨which⟩");
+    as_subject.tokens[0] = marker(&sentence.tokens[0], WHICH);
     let reading = statement(&as_subject, discourse);
     if let Reading::Parsed(meaning) = reading {
         return Understood::Question(Box::new(Question { asks, meaning: *meaning }));

@@ -77,6 +77,8 @@ fn aside(piece: &str) -> Option<(usize, usize)> {
 }
 
 fn raw_sentence(text: &str, start: usize, end: usize) -> Option<RawSentence> {
+    let start = start + (text[start..end].len() - text[start..end].trim_start().len());
+    let start = bullet(text, start).filter(|begins| *begins < end).unwrap_or(start);
     let piece = &text[start..end];
     let trimmed = piece.trim();
     let start = start + (piece.len() - piece.trim_start().len());
@@ -86,16 +88,29 @@ fn raw_sentence(text: &str, start: usize, end: usize) -> Option<RawSentence> {
     (!tokens.is_empty()).then(|| RawSentence { text: trimmed.to_owned(), start, tokens, asks })
 }
 
-const ABBREVIATIONS: &[&str] =
-    &["mr", "mrs", "ms", "dr", "st", "prof", "jr", "sr", "vs", "v", "etc", "inc", "no"];
+/// Before a full stop these end no sentence when they begin with a capital.
+const TITLES: &[&str] = &["mr", "mrs", "ms", "dr", "st", "prof", "jr", "sr", "etc", "inc", "no"];
+
+/// These stand between words, however they are written: `Roe v. Wade`.
+const BETWEEN: &[&str] = &["v", "vs", "cf", "e.g", "i.e"];
+
+/// Before a word without a capital these end no sentence either.
+const SHORT: &[&str] = &[
+    "mr", "mrs", "ms", "dr", "st", "prof", "jr", "sr", "etc", "inc", "ltd", "co", "corp", "approx",
+    "ca", "dept", "est",
+];
 
 fn sentence_ends(text: &str) -> Vec<usize> {
     let mut ends = Vec::new();
-    let mut quoted = false;
+    let (mut quoted, mut opens_line) = (false, true);
     for (at, mark) in text.char_indices() {
         if is_quote(mark) {
             quoted = !quoted;
         }
+        if opens_line && !quoted && bullet(text, at).is_some() {
+            ends.push(at);
+        }
+        opens_line = mark == '\n' || opens_line && mark.is_whitespace();
         let next = at + mark.len_utf8();
         if quoted
             || !matches!(mark, '.' | '!' | '?')
@@ -103,22 +118,55 @@ fn sentence_ends(text: &str) -> Vec<usize> {
         {
             continue;
         }
-        let before = text[..at].rsplit([' ', '\n', '(']).next().unwrap_or("");
-        // A letter that was used as a word before is no initial: `the father of Y. X is`.
-        let initial = before.len() == 1
-            && before.chars().all(char::is_uppercase)
-            && !text[..at].ends_with("to A")
-            && !text[..at - 1].split(|c: char| !c.is_alphanumeric()).any(|word| word == before);
-        let abbreviation = ABBREVIATIONS.contains(&before.to_lowercase().as_str())
-            && before.chars().next().is_some_and(char::is_uppercase);
-        let follows = text[next..].trim_start().chars().next();
-        let capital = follows
-            .is_none_or(|c| c.is_uppercase() || c.is_ascii_digit() || is_quote(c) || c == 'i');
-        if mark != '.' || (capital && !initial && !abbreviation) {
+        if mark != '.' || !is_inside(text, at) {
             ends.push(next);
         }
     }
     ends
+}
+
+/// Whether a full stop belongs to the word or number before it.
+fn is_inside(text: &str, at: usize) -> bool {
+    let before = text[..at].rsplit([' ', '\n', '(']).next().unwrap_or("");
+    let from = at - before.len();
+    let numbers_line =
+        before.ends_with(|c: char| c.is_ascii_digit()) && bullet(text, from).is_some();
+    // A letter that was used as a word before is no initial: `the father of Y. X is`.
+    let initial = before.chars().count() == 1
+        && before.chars().all(char::is_uppercase)
+        && !text[..at].ends_with("to A")
+        && !text[..from].split(|c: char| !c.is_alphanumeric()).any(|word| word == before);
+    let lower = before.to_lowercase();
+    let lower = lower.as_str();
+    let titled = TITLES.contains(&lower) && before.starts_with(char::is_uppercase);
+    if numbers_line || initial || titled || BETWEEN.contains(&lower) {
+        return true;
+    }
+    match text[at + 1..].trim_start().chars().next() {
+        None => false,
+        Some(c) if c.is_lowercase() => before.contains('.') || SHORT.contains(&lower),
+        Some(c) => !(c.is_alphanumeric() || is_quote(c)),
+    }
+}
+
+/// Where the text after a mark of a list begins, if one stands here at the start of a line:
+/// `- Ann sings.`, `2. Bob sings.`
+fn bullet(text: &str, at: usize) -> Option<usize> {
+    let before = text[..at].trim_end_matches([' ', '\t']);
+    if !(before.is_empty() || before.ends_with('\n')) {
+        return None;
+    }
+    let rest = &text[at..];
+    let digits = rest.chars().take_while(char::is_ascii_digit).count();
+    let mark = match rest[digits..].chars().next()? {
+        c @ ('-' | '*' | '\u{2022}' | '\u{2013}') if digits == 0 => c,
+        c @ ('.' | ')') if (1..=3).contains(&digits) => c,
+        _ => return None,
+    };
+    let after = &rest[digits + mark.len_utf8()..];
+    let begins = after.trim_start_matches([' ', '\t']);
+    let parted = begins.len() < after.len() && !begins.starts_with(['\n', '\r']);
+    (parted && !begins.is_empty()).then(|| text.len() - begins.len())
 }
 
 fn is_quote(mark: char) -> bool {
@@ -146,17 +194,18 @@ fn tokens(body: &str, offset: usize) -> Vec<Token> {
                 end = next + c.len_utf8();
             }
             push_word(&body[at..end], offset + at, &mut found);
-        } else if !(mark == '.' && found.last().is_some_and(is_title)) {
+        } else if !(mark == '.' && found.last().is_some_and(is_shortened)) {
             found.push(token(&body[at..end], Kind::Mark, offset + at));
         }
     }
     found
 }
 
-/// `Mr.`: the mark belongs to the word.
-fn is_title(token: &Token) -> bool {
+/// `Mr.`, `v.`: the mark belongs to the word.
+fn is_shortened(token: &Token) -> bool {
     const TITLES: &[&str] = &["mr", "mrs", "ms", "dr", "prof", "st"];
-    token.is_capital() && TITLES.contains(&token.lower.as_str())
+    let lower = token.lower.as_str();
+    token.is_capital() && TITLES.contains(&lower) || BETWEEN.contains(&lower)
 }
 
 fn is_word_start(mark: char) -> bool {
@@ -270,14 +319,49 @@ mod tests {
     }
 
     #[test]
+    fn a_sentence_may_begin_without_a_capital_and_a_full_stop_may_end_none() {
+        for (text, expected) in [
+            ("socrates is a man. every man is mortal. is socrates mortal?", 3),
+            ("Roe v. Wade is a case. It is old.", 2),
+            ("The match of Bonn vs. Ulm is long.", 1),
+            ("Some animals, e.g. cats, sleep.", 1),
+            ("Ann works at Acme Inc. in Rome. she is kind.", 2),
+            ("The U.S. army is large. it is old.", 2),
+            ("Ann sings at 5 p.m. in Rome.", 1),
+            ("If X is the father of Y then X is a parent of Y. X is old.", 2),
+            ("Сократ is a man. Зевс is a god. О. Петров sleeps.", 3),
+            ("苏格拉底 is a man. 宙斯 is a god.", 2),
+            ("I know 3. every man sings.", 2),
+        ] {
+            assert_eq!(sentences(text).len(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn marks_of_a_list_part_sentences_and_belong_to_none() {
+        let text = "- Ann sings.\n* Bob sings\n  \u{2022} Eve is well-known.\n1. Dan sings\n12) Kim has\n1.5 apples.";
+        let found: Vec<String> = sentences(text).into_iter().map(|s| s.text).collect();
+        assert_eq!(
+            found,
+            ["Ann sings.", "Bob sings", "Eve is well-known.", "Dan sings", "Kim has\n1.5 apples."]
+        );
+        let prose = "Ann sings - and Bob\n-not Eve - dances.";
+        assert_eq!(sentences(prose).len(), 1);
+    }
+
+    #[test]
     fn spans_point_into_the_text() {
-        let text = "  Bob sleeps.  Is Ann happy?";
-        for sentence in sentences(text) {
-            assert_eq!(&text[sentence.start..sentence.start + sentence.text.len()], sentence.text);
-            for token in sentence.tokens {
-                assert_eq!(&text[token.start..token.end], token.text);
+        for text in ["  Bob sleeps.  Is Ann happy?", " - Bob sleeps.\n\n 2. Сократ is a man.\n"]
+        {
+            for sentence in sentences(text) {
+                let end = sentence.start + sentence.text.len();
+                assert_eq!(&text[sentence.start..end], sentence.text);
+                for token in sentence.tokens {
+                    assert_eq!(&text[token.start..token.end], token.text);
+                }
             }
         }
+        let text = "  Bob sleeps.  Is Ann happy?";
         assert!(sentences(text)[1].asks);
     }
 }

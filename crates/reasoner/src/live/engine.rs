@@ -52,9 +52,9 @@ impl Live {
                 }
             }
         }
-        for (piece, number) in self.overlay.iter().zip(0_u64..) {
+        for (overlaid, number) in self.overlay.iter().zip(0_u64..) {
             let origin = Origin(OVERLAY + number);
-            load_pieces(&mut session, std::slice::from_ref(piece), origin, limits)?;
+            load_pieces(&mut session, std::slice::from_ref(&overlaid.piece), origin, limits)?;
         }
         self.load_entries(&mut session, 0, limits)?;
         Ok(session)
@@ -95,9 +95,8 @@ impl Live {
     /// Who told a clause, as the engine knows it: the entry's place, or the ontology's name.
     pub(crate) fn origin(&self, origin: Origin) -> Option<(super::Source, String)> {
         if origin.0 >= OVERLAY {
-            let piece = self.overlay.get(usize::try_from(origin.0 - OVERLAY).ok()?)?;
-            let source = super::Source::Ontology("dynamicOntology".to_owned());
-            return Some((source, piece.text.clone()));
+            let overlaid = self.overlay.get(usize::try_from(origin.0 - OVERLAY).ok()?)?;
+            return Some((overlaid.source.clone(), overlaid.piece.text.clone()));
         }
         if origin.0 >= ONTOLOGY {
             let number = usize::try_from(origin.0 - ONTOLOGY).ok()?;

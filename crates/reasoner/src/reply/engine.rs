@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::evidence::{Evidence, Node};
 use super::tree::{self, Steps};
-use super::{Reply, Wish, words};
+use super::{Reply, Wish, goal, words};
 use crate::config::Limits;
 use crate::english::question::{Asks, Question};
 use crate::error::Refusal;
@@ -18,20 +18,28 @@ use crate::verbalise::Style;
 /// Answers a goal.
 pub(super) fn answer(
     live: &Live,
-    goal: &str,
+    text: &str,
     wish: Wish,
     limits: &Limits,
 ) -> Result<Reply, Refusal> {
     let mut session = live.engine(limits)?;
-    let found = solutions(&mut session, goal, limits)?;
-    let mut reply = blank(goal);
+    let found = solutions(&mut session, text, limits)?;
+    let mut reply = blank(text);
     reply.spent = Some(found.spent);
     if found.asked {
         let mut reply = bound(live, reply, &found.answers, wish);
         note_cut(&mut reply, found.cut, limits);
-        return Ok(reply);
+        return goal::which(live, (text, reply), wish, limits);
     }
-    decided(live, &mut session, (goal, reply), wish, limits)
+    let reply = if is_ground(text) {
+        decided(live, &mut session, (text, reply), wish, limits)?
+    } else {
+        instanced(live, (text, reply), &found.answers, wish)
+    };
+    if reply.verdict == "unknown" && reply.conflict.is_empty() {
+        return goal::whether(live, (text, reply), wish, limits);
+    }
+    Ok(reply)
 }
 
 struct Found {
@@ -65,22 +73,31 @@ fn solutions(session: &mut Session, goal: &str, limits: &Limits) -> Result<Found
     Ok(Found { answers, asked, cut, spent })
 }
 
+/// Whether a goal asks for something: it has a variable with a name.
 fn has_variables(goal: &str) -> bool {
-    fn within(term: &prolog::Term) -> bool {
-        match term.view() {
-            prolog::View::Var(name) => !name.starts_with('_'),
-            prolog::View::Compound(_, parts) => parts.iter().any(within),
-            prolog::View::Atom(_)
-            | prolog::View::Int(_)
-            | prolog::View::Big(_)
-            | prolog::View::Float(_)
-            | prolog::View::Str(_) => false,
-        }
-    }
-    prolog::Term::parse(goal).is_ok_and(|term| within(&term))
+    prolog::Term::parse(goal).is_ok_and(|term| has(&term, &|name| !name.starts_with('_')))
 }
 
-fn blank(goal: &str) -> Reply {
+/// Whether a goal speaks of fixed things only, so that its denial is about the same.
+fn is_ground(goal: &str) -> bool {
+    prolog::Term::parse(goal).is_ok_and(|term| !has(&term, &|_| true))
+}
+
+/// Whether a variable whose name meets a test stands in a term.
+fn has(term: &prolog::Term, test: &dyn Fn(&str) -> bool) -> bool {
+    match term.view() {
+        prolog::View::Var(name) => test(name),
+        prolog::View::Compound(_, parts) => parts.iter().any(|part| has(part, test)),
+        prolog::View::Atom(_)
+        | prolog::View::Int(_)
+        | prolog::View::Big(_)
+        | prolog::View::Float(_)
+        | prolog::View::Str(_) => false,
+    }
+}
+
+/// A reply that says nothing yet.
+pub(super) fn blank(goal: &str) -> Reply {
     Reply {
         answer: String::new(),
         verdict: "unknown",
@@ -96,6 +113,7 @@ fn blank(goal: &str) -> Reply {
         query: goal.to_owned(),
         proof: Vec::new(),
         explanation: None,
+        explains: false,
         spent: None,
     }
 }
@@ -232,6 +250,21 @@ fn decided(
     Ok(with_proofs(live, reply, proof.as_ref().as_slice(), wish))
 }
 
+/// A reply to whether a goal holds of anything.
+fn instanced(
+    live: &Live,
+    (goal, mut reply): (&str, Reply),
+    answers: &[prolog::Answer],
+    wish: Wish,
+) -> Reply {
+    let Some(answer) = answers.first() else {
+        reply.answer = "I don't know.".to_owned();
+        return reply;
+    };
+    (reply.verdict, reply.answer) = ("yes", format!("Yes. {goal}."));
+    with_proofs(live, reply, answer.proof.as_ref().as_slice(), wish)
+}
+
 /// A formula that says several literals at once.
 pub(super) fn literals(formula: &Formula) -> Option<Vec<Literal>> {
     match formula {
@@ -258,7 +291,7 @@ pub(super) fn ask(
     limits: &Limits,
 ) -> Result<Option<Reply>, Refusal> {
     let Some(literals) = literals(&question.meaning.formula) else { return Ok(None) };
-    let goal = super::goal(question);
+    let goal = super::goal_of(question);
     let counts = matches!(question.asks, Asks::Count);
     match &question.asks {
         Asks::Truth | Asks::Why => {
@@ -309,8 +342,8 @@ pub(super) fn ask(
 fn in_english(live: &Live, mut reply: Reply, literals: &[Literal], style: Style) -> Reply {
     let [literal] = literals else { return reply };
     match reply.verdict {
-        "yes" => reply.answer = format!("Yes. {}", words::fact(live, literal, style)),
-        "no" => reply.answer = format!("No. {}", words::fact(live, &literal.negated(), style)),
+        "yes" => reply.answer = format!("Yes. {}", words::affirmed(live, literal, style)),
+        "no" => reply.answer = format!("No. {}", words::affirmed(live, &literal.negated(), style)),
         _ => {}
     }
     reply

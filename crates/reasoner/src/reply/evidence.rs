@@ -81,6 +81,7 @@ impl Evidence {
                     ..Self::bare(statement)
                 }
             }
+            Source::Supposed(sentence) => Self::bare(sentence.clone()),
             Source::Told(at) => match live.entries.get(*at) {
                 Some(entry) => Self {
                     statement: entry.told().to_owned(),
@@ -112,13 +113,18 @@ impl Evidence {
 /// The proofs of an answer; for classical answers one step with its statements below.
 pub(super) fn trees(live: &Live, answer: &Answer) -> Vec<Node> {
     if !answer.proofs.is_empty() {
-        return answer.proofs.iter().map(|proof| tree::grow(&Told { live }, proof)).collect();
+        return answer.proofs.iter().map(|proof| tree(live, proof)).collect();
     }
     let leaf = |number: &usize| {
         let origin = Evidence::of(live, *number);
         Node::new(origin.statement.clone(), Some(origin))
     };
     answer.sentences.iter().map(leaf).collect()
+}
+
+/// A proof as a tree.
+pub(super) fn tree(live: &Live, proof: &Proof) -> Node {
+    tree::grow(&Told { live }, proof)
 }
 
 struct Told<'a> {

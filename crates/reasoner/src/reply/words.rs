@@ -7,6 +7,7 @@ use crate::doubt::Doubt;
 use crate::english::question::{Asks, Question};
 use crate::live::Live;
 use crate::logic::{Clause, Literal, Term};
+use crate::proof::Proof;
 use crate::verbalise::{Style, article, explain_by, unnamed, verbalise};
 
 /// Wordings kept for one session.
@@ -14,11 +15,9 @@ const KEPT: usize = 4096;
 
 /// A fact in words; as logic where English has no sentence for it.
 pub(super) fn fact(live: &Live, literal: &Literal, style: Style) -> String {
-    if style == Style::Formal {
-        return format!("{literal}.");
-    }
     let mut said = live.said.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(text) = said.get(literal) {
+    let key = (style, literal.clone());
+    if let Some(text) = said.get(&key) {
         return text.clone();
     }
     let clause = Clause::Rule { head: literal.clone(), body: Vec::new() };
@@ -26,7 +25,7 @@ pub(super) fn fact(live: &Live, literal: &Literal, style: Style) -> String {
     if said.len() >= KEPT {
         said.clear();
     }
-    said.insert(literal.clone(), text.clone());
+    said.insert(key, text.clone());
     text
 }
 
@@ -78,7 +77,7 @@ pub(super) fn sentence(
             match Literal::of(&question.meaning.formula) {
                 Some(literal) => {
                     let literal = if holds { literal } else { literal.negated() };
-                    format!("{word}. {}", fact(live, &literal, style))
+                    format!("{word}. {}", affirmed(live, &literal, style))
                 }
                 None => format!("{word}."),
             }
@@ -88,9 +87,36 @@ pub(super) fn sentence(
                 answer.conflict.iter().map(|n| format!("\"{}\"", quoted(live, *n))).collect();
             format!("What was said contradicts itself: {}.", listed(&said))
         }
-        Verdict::Unknown => unknown(missing, answer),
+        Verdict::Unknown => unknown(missing, answer, style),
         Verdict::Answers => answers(live, question, answer),
     }
+}
+
+/// A fact that was found to hold or not: `It is false that Zeus is a man.` where it is put formally.
+pub(super) fn affirmed(live: &Live, literal: &Literal, style: Style) -> String {
+    if style == Style::Conversational {
+        return fact(live, literal, style);
+    }
+    let said = fact(live, &Literal::holds(literal.atom.clone()), style);
+    let value = if literal.positive { "true" } else { "false" };
+    match literal.atom.arguments.first() {
+        // A name keeps its capital; other first words have none within a sentence.
+        Some(Term::Constant(name)) if !name.starts_with("the_") && !is_logic(&said) => {
+            format!("It is {value} that {said}")
+        }
+        _ if is_logic(&said) => format!("It is {value} that `{}`.", said.trim_end_matches('.')),
+        _ => format!("It is {value} that {}", uncapital(&said)),
+    }
+}
+
+/// Whether a fact has no sentence and stands as logic.
+fn is_logic(said: &str) -> bool {
+    said.contains('(')
+}
+
+fn uncapital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|c| c.to_lowercase().to_string() + chars.as_str()).unwrap_or_default()
 }
 
 /// What an answer may hang on.
@@ -134,8 +160,11 @@ pub(super) fn granted(doubt: &Doubt) -> String {
     }
 }
 
-fn unknown(missing: &[Vec<String>], answer: &Answer) -> String {
-    let mut text = "I don't know.".to_owned();
+fn unknown(missing: &[Vec<String>], answer: &Answer, style: Style) -> String {
+    let mut text = match style {
+        Style::Conversational => "I don't know.".to_owned(),
+        Style::Formal => "Neither this nor its denial follows from what was told.".to_owned(),
+    };
     if let Some(presuming) = answer.presuming.as_ref().filter(|_| missing.is_empty()) {
         let verdict = if presuming.verdict == Verdict::Yes { "yes" } else { "no" };
         let taken: Vec<String> = presuming.taken.iter().map(granted).collect();
@@ -173,22 +202,34 @@ fn capital(text: &str) -> String {
 /// Why it is so, step by step.
 pub(super) fn explanation(live: &Live, answer: &Answer) -> String {
     if !answer.proofs.is_empty() {
-        let who = |statement: usize| live.who_said(statement);
-        let steps = answer.proofs.iter();
-        let steps = steps.map(|proof| explain_by(proof, &live.knowledge, &who));
+        let steps = answer.proofs.iter().map(|proof| steps(live, proof));
         return steps.collect::<Vec<_>>().join("\n");
     }
-    let told = |numbers: &[usize]| {
-        let lines = numbers.iter().map(|number| format!("- {}", quoted(live, *number)));
-        lines.collect::<Vec<_>>().join("\n")
-    };
     if !answer.conflict.is_empty() {
-        return format!("These statements cannot hold together:\n{}", told(&answer.conflict));
+        return format!(
+            "These statements cannot hold together:\n{}",
+            lines(live, &answer.conflict)
+        );
     }
     if answer.sentences.is_empty() {
         return "Nothing that was told decides it.".to_owned();
     }
-    format!("These statements leave no other possibility:\n{}", told(&answer.sentences))
+    forced(live, &answer.sentences)
+}
+
+/// A proof, a step a line.
+pub(super) fn steps(live: &Live, proof: &Proof) -> String {
+    explain_by(proof, &live.knowledge, &|statement| live.who_said(statement))
+}
+
+/// The statements that all models rest on.
+pub(super) fn forced(live: &Live, sentences: &[usize]) -> String {
+    format!("These statements leave no other possibility:\n{}", lines(live, sentences))
+}
+
+fn lines(live: &Live, numbers: &[usize]) -> String {
+    let lines = numbers.iter().map(|number| format!("- {}", quoted(live, *number)));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// How a question is understood, and which statements speak of the same.

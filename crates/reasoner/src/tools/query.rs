@@ -70,7 +70,7 @@ pub(crate) struct Answered {
     /// What it came to
     #[serde(flatten)]
     reply: Reply,
-    /// The proof in words, when `trace` was set
+    /// The proof in words, when `trace` was set or it was asked why
     #[serde(skip_serializing_if = "Option::is_none")]
     explanation: Option<String>,
     /// How it was found
@@ -186,7 +186,7 @@ async fn answered(
     let debug_info = debug(&mut reply, &options, level, (&strategy_id, snapshot));
     Ok(Answered {
         success: true,
-        explanation: reply.explanation.take().filter(|_| options.trace),
+        explanation: reply.explanation.take().filter(|_| options.trace || reply.explains),
         reply,
         debug_info,
         strategy_id,
@@ -353,8 +353,9 @@ pub(super) async fn explain(
     let text = input.natural_language_question.clone();
     let mut phrasing = Questions::new(&reasoner, &strategy_id, text)?;
     let place = Place { principal: &principal, session: &input.session_id, as_of: None };
-    let explained = read(&reasoner, place, &mut phrasing, |live, text| {
-        let explained = reply::explained(live, text)?;
+    let limits = reasoner.config.limits.clone();
+    let explained = read(&reasoner, place, &mut phrasing, move |live, text| {
+        let explained = reply::explained(live, text, &limits)?;
         Ok((explained.text, explained.goal, lexicon(live)))
     });
     let explained = explained.await;

@@ -13,10 +13,10 @@ use super::{Cost, check_text, computed};
 use crate::error::Refusal;
 use crate::knowledge::Knowledge;
 use crate::live::News;
+use crate::notation;
 use crate::state::Reasoner;
 use crate::tell::{self, Outcome};
 use crate::verbalise::{Style, paraphrase};
-use crate::{lower, notation};
 
 /// What to turn into clauses.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -78,12 +78,13 @@ fn rules(phrased: Phrased) -> Result<(Vec<Outcome>, Vec<String>), Refusal> {
         Phrased::Items(items) => tell::read_items(Knowledge::new(), &items),
         Phrased::Clauses(text, pieces) => told_pieces(pieces, Some(&text)),
     };
-    let mut rules = Vec::new();
-    for (number, (outcome, news)) in outcomes.iter_mut().zip(&news).enumerate() {
+    let (mut rules, mut told) = (Vec::new(), Knowledge::new());
+    for (label, (outcome, news)) in (1_u64..).zip(outcomes.iter_mut().zip(&news)) {
         outcome.clauses = match news {
-            Some(News::Sentence(_, meaning)) => {
-                let clauses = lower::clauses(&meaning.formula, &(number + 1).to_string());
-                clauses.iter().map(notation::text).collect()
+            // As a session would take it in, with what the sentence takes for granted.
+            Some(News::Sentence(text, meaning)) => {
+                let number = told.add_labelled(text.clone(), (**meaning).clone(), label);
+                told.statements()[number].clauses.iter().map(notation::text).collect()
             }
             Some(News::Clause(piece)) => vec![piece.text.clone()],
             None => continue,

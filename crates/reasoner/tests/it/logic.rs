@@ -8,13 +8,13 @@ use reasoner::{MIGRATIONS, Reasoner};
 use serde_json::{Value, json};
 use store::{Store, StoreConfig};
 
-struct Told {
+pub(crate) struct Told {
     service: Service,
     _folder: tempfile::TempDir,
 }
 
 impl Told {
-    async fn with(config: Config, text: &str) -> Self {
+    pub(crate) async fn with(config: Config, text: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("ensemble.db");
         let store = StoreConfig { migrations: vec![MIGRATIONS], ..StoreConfig::new(path) };
@@ -28,34 +28,34 @@ impl Told {
         told
     }
 
-    async fn call(&self, tool: &str, input: Value) -> Result<Value, ToolError> {
+    pub(crate) async fn call(&self, tool: &str, input: Value) -> Result<Value, ToolError> {
         let call = Call::new(Principal::new("ann", Scopes::all()));
         let Value::Object(input) = input else { panic!("an object") };
         self.service.tools.call(tool, call, input).await
     }
 
-    async fn try_ask(&self, question: &str) -> Result<Value, ToolError> {
+    pub(crate) async fn try_ask(&self, question: &str) -> Result<Value, ToolError> {
         let input = json!({ "sessionId": "s", "naturalLanguageQuestion": question });
         self.call("session_query", input).await
     }
 
-    async fn ask(&self, question: &str) -> Value {
+    pub(crate) async fn ask(&self, question: &str) -> Value {
         let answer = self.try_ask(question).await;
         answer.unwrap_or_else(|error| panic!("{question}: {error:?}"))
     }
 }
 
-async fn told(text: &str) -> Told {
+pub(crate) async fn told(text: &str) -> Told {
     Told::with(Config::default(), text).await
 }
 
-async fn clauses(rules: &str) -> Told {
+pub(crate) async fn clauses(rules: &str) -> Told {
     let told = told("").await;
     told.call("session_assert_rules", json!({ "sessionId": "s", "rules": rules })).await.unwrap();
     told
 }
 
-fn numbered(count: usize, sentence: &str) -> String {
+pub(crate) fn numbered(count: usize, sentence: &str) -> String {
     (0..count).map(|n| sentence.replace('#', &n.to_string())).collect::<Vec<_>>().join(" ")
 }
 

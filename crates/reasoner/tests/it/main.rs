@@ -13,6 +13,10 @@ mod ontologies;
 #[cfg(test)]
 mod payloads;
 #[cfg(test)]
+mod questions;
+#[cfg(test)]
 mod service;
 #[cfg(test)]
 mod strategies;
+#[cfg(test)]
+mod texts;

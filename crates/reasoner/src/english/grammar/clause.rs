@@ -248,10 +248,19 @@ impl Grammar<'_> {
                         vp.end,
                         subject.cost + vp.cost + unsure,
                     ));
+                    found.extend(self.one_of_two(subject, vp));
                 }
             }
         }
         found
+    }
+
+    /// `Ann or Bob is guilty but not both`
+    fn one_of_two(&self, subject: &Parse<Np>, vp: &Parse<Vp>) -> Option<Parse<Sentence>> {
+        let Np::Join(Join::Or | Join::Either, two) = &subject.value else { return None };
+        let end = self.not_both(vp.end).filter(|_| two.len() == 2)?;
+        let either = clause_of(&Np::Join(Join::Either, two.clone()), &vp.value);
+        Some(Parse::new(either, end, subject.cost + vp.cost))
     }
 
     /// `Ann and Bob are not both nurses`, `Ann and Bob do not both sing`: not the one and the other.

@@ -198,11 +198,11 @@ impl Grammar<'_> {
             && !(at == 0 && self.first_is_grammar())
     }
 
-    /// `Leonardo da Vinci`
+    /// `Leonardo da Vinci`, `Roe v. Wade`
     fn particle(&self, at: usize) -> bool {
         const PARTICLES: &[&str] = &[
             "de", "da", "di", "do", "dos", "del", "van", "von", "der", "den", "la", "le", "am",
-            "bin", "al",
+            "bin", "al", "v", "vs",
         ];
         self.token(at).is_some_and(|t| PARTICLES.contains(&t.text.as_str()))
             && self

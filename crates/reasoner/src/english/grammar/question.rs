@@ -1,7 +1,7 @@
 //! Questions in their own word order: the auxiliary before the subject.
 
 use super::super::chart::Parse;
-use super::super::syntax::{Np, Number, Sentence, Vp};
+use super::super::syntax::{Determiner, Np, Number, Sentence, Vp};
 use super::clause::number;
 use super::{Grammar, Mode};
 
@@ -79,9 +79,22 @@ impl Grammar<'_> {
     fn after_subject(&self, at: usize, found: &mut Vec<Parse<Sentence>>, rest: Rest<'_>) {
         for subject in self.np(at).iter() {
             for vp in rest(self, &subject.value, subject.end) {
-                let clause = Sentence::Clause(subject.value.clone(), vp.value);
+                let clause = Sentence::Clause(asked_for(&subject.value), vp.value);
                 found.push(Parse::new(clause, vp.end, subject.cost + vp.cost));
             }
         }
+    }
+}
+
+/// `is anyone not a man`: whether there is one, not whether it is so of each.
+fn asked_for(subject: &Np) -> Np {
+    match subject {
+        Np::Nominal(nominal) if nominal.determiner == Determiner::Any => {
+            let mut some = nominal.clone();
+            some.determiner = Determiner::Some;
+            Np::Nominal(some)
+        }
+        Np::Join(join, items) => Np::Join(*join, items.iter().map(asked_for).collect()),
+        Np::Nominal(_) | Np::Name(_) | Np::Pronoun(_) | Np::Asked => subject.clone(),
     }
 }

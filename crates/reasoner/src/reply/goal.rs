@@ -1,0 +1,131 @@
+//! Goals in Prolog that the engine leaves open, decided as the same question in English would be.
+
+use std::collections::BTreeMap;
+
+use super::{Reply, Wish, compose, refused};
+use crate::ask::{self, Answer, Verdict};
+use crate::config::Limits;
+use crate::english::meaning::Meaning;
+use crate::english::question::{Asks, Question};
+use crate::error::Refusal;
+use crate::live::Live;
+use crate::logic::{Clause, Formula, Literal};
+use crate::notation;
+
+/// A goal as a question, with the name of the variable it asks for.
+struct Goal {
+    question: Question,
+    variable: Option<String>,
+}
+
+/// The question a goal asks, where logic has one: at most one thing is asked for.
+fn goal(text: &str) -> Option<Goal> {
+    let (literals, names) = notation::goal(text)?;
+    let numbered = || names.iter().zip(0_u32..);
+    let (ignored, asked): (Vec<_>, Vec<_>) =
+        numbered().partition(|(name, _)| name.starts_with('_'));
+    let (asks, variable) = match asked.as_slice() {
+        _ if literals.is_empty() => return None,
+        [] => (Asks::Truth, None),
+        [one] => (Asks::Which, Some(*one)),
+        _ => return None,
+    };
+    let mut formula = Formula::and(literals.iter().map(Literal::formula).collect());
+    if !ignored.is_empty() {
+        let ignored = ignored.into_iter().map(|(_, number)| number).collect();
+        formula = Formula::Some(ignored, Box::new(formula));
+    }
+    let meaning = Meaning { asked: variable.map(|(_, number)| number), ..Meaning::of(formula) };
+    let variable = variable.map(|(name, _)| name.clone());
+    Some(Goal { question: Question { asks, meaning }, variable })
+}
+
+fn decide(live: &Live, goal: &Question, limits: &Limits, text: &str) -> Result<Answer, Refusal> {
+    let decided =
+        ask::decide_prepared(&live.knowledge, live.prepared.as_ref(), goal, limits.options());
+    decided.map_err(|error| refused(error, text))
+}
+
+/// Decides a goal without variables that the engine left open.
+pub(super) fn whether(
+    live: &Live,
+    (text, open): (&str, Reply),
+    wish: Wish,
+    limits: &Limits,
+) -> Result<Reply, Refusal> {
+    let Some(Goal { question, .. }) = goal(text) else { return Ok(open) };
+    let answer = decide(live, &question, limits, text)?;
+    let mut reply = compose(live, &question, &answer, wish, limits);
+    match answer.verdict {
+        Verdict::Yes => reply.answer = format!("Yes. {text}."),
+        Verdict::No => reply.answer = format!("No. -({text})."),
+        Verdict::Unknown | Verdict::Answers if reply.conflict.is_empty() => {
+            return Ok(Reply { doubts: reply.doubts, presuming: reply.presuming, ..open });
+        }
+        Verdict::Unknown | Verdict::Answers => {}
+    }
+    Ok(Reply { query: open.query, spent: open.spent, ..reply })
+}
+
+/// Adds the things that the sentences leave no other choice about to those the engine found.
+pub(super) fn which(
+    live: &Live,
+    (text, found): (&str, Reply),
+    wish: Wish,
+    limits: &Limits,
+) -> Result<Reply, Refusal> {
+    if found.truncated || !(found.bindings.is_empty() || leaves_choices(live)) {
+        return Ok(found);
+    }
+    let Some(Goal { question, variable: Some(variable) }) = goal(text) else { return Ok(found) };
+    let mut answer = decide(live, &question, limits, text)?;
+    let known: Vec<&String> = found.bindings.iter().filter_map(|one| one.get(&variable)).collect();
+    answer.bindings.retain(|term| !known.contains(&&term.to_string()));
+    if answer.bindings.is_empty() && answer.conflict.is_empty() {
+        return Ok(found);
+    }
+    answer.bindings.truncate(limits.answers.saturating_sub(known.len()));
+    let more = compose(live, &question, &answer, wish, limits);
+    Ok(joined(found, more, &variable))
+}
+
+fn joined(mut found: Reply, more: Reply, variable: &str) -> Reply {
+    if more.bindings.is_empty() {
+        return if found.bindings.is_empty() {
+            Reply { query: found.query, spent: found.spent, ..more }
+        } else {
+            Reply { conflict: more.conflict, ..found }
+        };
+    }
+    let values: Vec<String> = more.bindings.into_iter().flat_map(BTreeMap::into_values).collect();
+    let said: Vec<String> = values.iter().map(|value| format!("{variable} = {value}")).collect();
+    let said = said.join("; ");
+    found.answer = if found.bindings.is_empty() {
+        format!("{said}.")
+    } else {
+        format!("{}; {said}.", found.answer.trim_end_matches('.'))
+    };
+    let named = |value: String| BTreeMap::from([(variable.to_owned(), value)]);
+    found.bindings.extend(values.into_iter().map(named));
+    let news: Vec<_> =
+        more.evidence.into_iter().filter(|one| !found.evidence.contains(one)).collect();
+    found.evidence.extend(news);
+    found.proof.extend(more.proof);
+    found.explanation = match (found.explanation, more.explanation) {
+        (Some(before), Some(after)) => Some(format!("{before}{after}")),
+        (before, after) => before.or(after),
+    };
+    Reply {
+        verdict: "answers",
+        conflict: more.conflict,
+        decided_by: more.decided_by,
+        doubts: more.doubts,
+        ..found
+    }
+}
+
+/// Whether something that was told leaves a choice, which the engine cannot run.
+fn leaves_choices(live: &Live) -> bool {
+    let open = |clause: &Clause| matches!(clause, Clause::Choice { .. } | Clause::Formula(_));
+    live.knowledge.statements().iter().flat_map(|statement| &statement.clauses).any(open)
+}
