@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::asking;
 use crate::corpus::Corpus;
 use crate::encoder::Fixed;
 use crate::library::LibraryError;
@@ -108,15 +109,13 @@ fn year(word: &str) -> Option<i32> {
 }
 
 fn wanted(question: &str) -> Wanted {
-    let folded: Vec<String> = words(question).map(|word| word.folded).collect();
-    let has = |word: &str| folded.iter().any(|other| other == word);
+    let words: Vec<_> = words(question).collect();
+    let has = |word: &str| words.iter().any(|other| other.folded == word);
     let follows = |first: &str, second: &[&str]| {
-        folded.windows(2).any(|pair| pair[0] == first && second.contains(&pair[1].as_str()))
+        let pairs = words.windows(2).map(|pair| (&pair[0].folded, &pair[1].folded));
+        pairs.into_iter().any(|(left, right)| left == first && second.contains(&right.as_str()))
     };
-    if follows(
-        "how",
-        &["many", "much", "old", "long", "far", "tall", "high", "large", "big", "often"],
-    ) {
+    if asking::asks_for_number(&words) {
         Wanted::Number
     } else if has("when")
         || follows("what", &["year", "date", "century", "decade", "day", "month"])

@@ -5,6 +5,8 @@ mod answers;
 #[cfg(test)]
 mod archive;
 #[cfg(test)]
+mod asking;
+#[cfg(test)]
 mod citing;
 #[cfg(test)]
 mod drafts;
