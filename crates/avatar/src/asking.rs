@@ -1,7 +1,7 @@
 //! Words that only ask: `how many`, `what year`. They say what kind of thing would answer, and need not
 //! stand in what answers. Knows neither texts nor indexes.
 
-use crate::words::Word;
+use crate::words::{Word, part_by_script};
 
 /// What follows `how` and asks for an amount, by no word that an answer has.
 const AMOUNTS: [&str; 5] = ["many", "much", "often", "frequently", "soon"];
@@ -13,6 +13,8 @@ const MEASURES: [&str; 19] = [
 /// What follows `what` or `which` and asks for a kind of thing, by a word that an answer may have.
 const KINDS: [&str; 10] =
     ["century", "date", "day", "decade", "kind", "month", "sort", "time", "type", "year"];
+/// What asks for an amount in Chinese and Japanese.
+const WIDE_AMOUNTS: [char; 3] = ['多', '几', '幾'];
 /// How much of its weight a word keeps that an answer may have.
 const SLIGHT: f32 = 0.3;
 
@@ -25,7 +27,8 @@ pub(crate) fn part(words: &[Word], at: usize) -> f32 {
         "how" if AMOUNTS.contains(&word) => 0.0,
         "how" if MEASURES.contains(&word) => SLIGHT,
         "what" | "which" if KINDS.contains(&word) => SLIGHT,
-        _ => 1.0,
+        "多" | "哪" | "么" | "麼" => SLIGHT,
+        _ => part_by_script(word),
     }
 }
 
@@ -35,7 +38,7 @@ pub(crate) fn asks_for_number(words: &[Word]) -> bool {
         let word = pair[1].folded.as_str();
         pair[0].folded == "how" && (AMOUNTS.contains(&word) || MEASURES.contains(&word))
     };
-    words.windows(2).any(asks)
+    words.windows(2).any(asks) || words.iter().any(|word| word.folded.contains(WIDE_AMOUNTS))
 }
 
 #[cfg(test)]

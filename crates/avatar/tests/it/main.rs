@@ -29,6 +29,8 @@ mod onnx;
 #[cfg(test)]
 mod scans;
 #[cfg(test)]
+mod scripts;
+#[cfg(test)]
 mod study;
 #[cfg(test)]
 mod typeset;
