@@ -51,3 +51,59 @@ fn japanese_is_found_sentence_by_sentence() {
     }
     assert!(study.ask("火星の衛星はいくつありますか？").refusal.is_some());
 }
+
+#[test]
+fn what_nobody_sees_is_not_shown() {
+    let study = Study::new();
+    let hidden = "The toll of the \u{202e}bridge\u{202c} was\u{200b} two \u{2066}crowns\u{2069} in \u{1b}[31m1763.\n";
+    let page = "<title>Tolls \u{202e}of the bridge</title><h1>The \u{202e}toll</h1><p>The clerk of the &#x202e;market kept \
+the&#8203; register.</p>";
+    study.add("toll.md", hidden.as_bytes());
+    study.add("toll\u{202e}s.html", page.as_bytes());
+    for question in ["What was the toll of the bridge?", "What did the clerk of the market keep?"] {
+        let answer = study.ask(question);
+        assert!(!answer.quotes.is_empty(), "{}", answer.text);
+        let shown =
+            |letter: char| !"\u{202e}\u{202c}\u{200b}\u{2066}\u{2069}\u{1b}".contains(letter);
+        assert!(answer.text.chars().all(shown), "{:?}", answer.text);
+        let corpus = study.corpus();
+        for quote in &answer.quotes {
+            let work = &corpus.documents()[quote.place.source_number - 1];
+            let text = corpus.text(work).unwrap();
+            assert_eq!(text[quote.place.start..quote.place.end], quote.text);
+            assert!(quote.place.source.chars().all(shown) && text.chars().all(shown));
+        }
+    }
+}
+
+#[test]
+fn the_encoding_of_old_macintoshes_is_recognised() {
+    let study = Study::new();
+    let text = b"Le caf\x8e de la gare \x8etait ferm\x8e l\xd5\x8et\x8e.\rLe garde-barri\x8fre habitait \x88 c\x99t\x8e.\r";
+    let report = study.add("gare.txt", text);
+    assert!(report.added[0].warnings[0].contains("macintosh"), "{:?}", report.added[0].warnings);
+    let corpus = study.corpus();
+    let read = corpus.text(&corpus.documents()[0]).unwrap();
+    assert_eq!(read, "Le café de la gare était fermé l’été.\nLe garde-barrière habitait à côté.");
+}
+
+#[test]
+fn a_refusal_names_what_is_covered_and_no_file_numbers() {
+    let study = Study::new();
+    for (number, text) in
+        ["The bell was cast in Lyon.", "Sheep grazed on the hill.", "The mill stood still."]
+            .iter()
+            .enumerate()
+    {
+        study.add(&format!("paragraph-{number}.txt"), text.as_bytes());
+    }
+    study.add("4711.txt", b"The ferry crossed the river.");
+    study.add("tolls-and-taxes.txt", b"Every cart paid two crowns.");
+    let refused = study.ask("How does photosynthesis work in plants?").text;
+    for named in
+        ["“The bell was cast in Lyon.”", "“The ferry crossed the river.”", "tolls and taxes"]
+    {
+        assert!(refused.contains(named), "{refused}");
+    }
+    assert!(!refused.contains("paragraph") && !refused.contains("4711"), "{refused}");
+}
