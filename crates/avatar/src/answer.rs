@@ -12,6 +12,7 @@ mod evidence;
 mod gates;
 mod judge;
 mod kin;
+mod personal;
 mod question;
 mod refusal;
 mod support;

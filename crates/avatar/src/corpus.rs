@@ -154,17 +154,6 @@ impl Corpus {
         elsewhere.unwrap_or(self.index.chunks.len())
     }
 
-    /// The works' titles, each once, in their order.
-    pub(crate) fn titles(&self) -> Vec<&str> {
-        let mut titles: Vec<&str> = Vec::new();
-        for document in self.documents() {
-            if !titles.contains(&document.title.as_str()) {
-                titles.push(&document.title);
-            }
-        }
-        titles
-    }
-
     /// The best passages for a query, best first.
     pub fn search(&self, query: &str, limit: usize) -> Result<Vec<Hit>, LibraryError> {
         Ok(self.find(&self.query(query)?, limit))

@@ -8,6 +8,7 @@ mod docx;
 mod encoding;
 mod epub;
 mod html;
+mod invisible;
 mod markdown;
 mod pdf;
 mod plain;
@@ -21,10 +22,10 @@ use serde::{Deserialize, Serialize};
 
 pub use aids::{Aids, Picture, Recognise};
 use encoding::Decoded;
-pub(crate) use writer::TextWriter;
+pub(crate) use writer::{TextWriter, tidy};
 
 /// The way in which files are read now; what was read in an older one is read again when it is added.
-pub(crate) const READING: u32 = 1;
+pub(crate) const READING: u32 = 2;
 
 /// Where a page begins in a document's text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,6 +4,7 @@
 //! need neither a network nor a language model. The service knows no wire and no environment.
 
 pub mod answer;
+mod asking;
 mod chunks;
 pub mod config;
 mod corpus;

@@ -6,6 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use crate::asking;
 use crate::encoder::{EncoderError, Encoders, Fixed};
 use crate::index::{Document, Index, Scan};
 use crate::weights::Fusion;
@@ -71,19 +72,26 @@ impl Query {
     ) -> Result<Self, EncoderError> {
         let mut stemmer = Terms::new();
         let mut terms: Vec<QueryTerm> = Vec::new();
-        for word in words(text).filter(|word| !is_stop_word(&word.folded)) {
+        let all: Vec<_> = words(text).collect();
+        for (at, word) in all.iter().enumerate().filter(|(_, it)| !is_stop_word(&it.folded)) {
             let term = stemmer.of(&word.folded).to_owned();
+            let part = asking::part(&all, at);
             if let Some(known) = terms.iter_mut().find(|other| other.term == term) {
-                known.count += 1.0;
+                known.count += part;
                 continue;
             }
             let weighed = index.lexicon.weigh(&term);
+            let known = weighed.frequency > 0;
+            // That a word which only asks is not there says nothing of the corpus.
+            if part == 0.0 || part < 1.0 && !known {
+                continue;
+            }
             terms.push(QueryTerm {
                 term,
-                word: text[word.span].to_owned(),
-                count: 1.0,
+                word: text[word.span.clone()].to_owned(),
+                count: part,
                 idf: blended(weighed.idf, &word.folded, index.lexicon.passages()),
-                known: weighed.frequency > 0,
+                known,
             });
         }
         let encoder = encoders.of_index(&index.head.encoder)?.filter(|_| !index.vectors.is_empty());

@@ -85,18 +85,23 @@ fn ends(text: &str, paragraph: Range<usize>) -> Vec<usize> {
     let mut found = Vec::new();
     let mut letters = slice.char_indices().peekable();
     while let Some((at, letter)) = letters.next() {
-        if !matches!(letter, '.' | '!' | '?' | '…' | '。') {
+        let wide = is_wide_end(letter);
+        if !(wide || matches!(letter, '.' | '!' | '?' | '…')) {
             continue;
         }
         let mut end = at + letter.len_utf8();
         while let Some((next, closing)) = letters.peek().copied() {
-            if !matches!(closing, '.' | '!' | '?' | '"' | '\'' | '”' | '’' | ')' | ']' | '»') {
+            if !(closes(closing) || wide && (is_wide_end(closing) || closes_wide(closing))) {
                 break;
             }
             end = next + closing.len_utf8();
             letters.next();
         }
         let after = &slice[end..];
+        if wide {
+            found.push(paragraph.start + end);
+            continue;
+        }
         if !after.starts_with(char::is_whitespace)
             || letter == '.' && !ends_here(&slice[..at], after)
         {
@@ -108,6 +113,20 @@ fn ends(text: &str, paragraph: Range<usize>) -> Vec<usize> {
         found.push(paragraph.start + end);
     }
     found
+}
+
+/// Marks that end a sentence of a script without spaces.
+fn is_wide_end(letter: char) -> bool {
+    matches!(letter, '。' | '！' | '？' | '｡' | '．')
+}
+
+/// What may close after a sentence's end, and belongs to it.
+fn closes(letter: char) -> bool {
+    matches!(letter, '.' | '!' | '?' | '"' | '\'' | '”' | '’' | ')' | ']' | '»')
+}
+
+fn closes_wide(letter: char) -> bool {
+    matches!(letter, '」' | '』' | '）' | '】' | '〉' | '》' | '｣')
 }
 
 /// Whether a point after `before` ends a sentence that `after` does not continue.
@@ -206,6 +225,14 @@ mod tests {
         check(
             "A heading\n\nThe text runs\nover two lines. Then\n \nanother",
             &["A heading", "The text runs\nover two lines.", "Then", "another"],
+        );
+    }
+
+    #[test]
+    fn sentences_without_spaces_end_at_their_own_marks() {
+        check(
+            "長城很長。「真的嗎？」他問！塔高333米。",
+            &["長城很長。", "「真的嗎？」", "他問！", "塔高333米。"],
         );
     }
 

@@ -3,6 +3,8 @@
 //! Folding makes texts comparable (case, accents, ligatures, typographic quotes); it never changes
 //! the text that is quoted.
 
+mod unspaced;
+
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -40,7 +42,12 @@ pub(crate) fn count(text: &str) -> usize {
 /// Whether a folded word says nothing about a topic.
 pub(crate) fn is_stop_word(folded: &str) -> bool {
     static SET: LazyLock<HashSet<&str>> = LazyLock::new(|| STOP_WORDS.split_whitespace().collect());
-    SET.contains(folded)
+    SET.contains(folded) || unspaced::is_grammar(folded)
+}
+
+/// How much of its weight a folded word of a question keeps by its script.
+pub(crate) fn part_by_script(folded: &str) -> f32 {
+    unspaced::part(folded)
 }
 
 struct Words<'a> {
@@ -54,12 +61,19 @@ impl Iterator for Words<'_> {
     fn next(&mut self) -> Option<Word> {
         let rest = &self.text[self.at..];
         let start = self.at + rest.find(char::is_alphanumeric)?;
+        let first = self.text[start..].chars().next()?;
+        if let Some(script) = unspaced::script(first) {
+            let (length, step) = unspaced::piece(&self.text[start..], script);
+            self.at = start + step;
+            let span = start..start + length;
+            return Some(Word { folded: self.text[span.clone()].to_owned(), span });
+        }
         let mut folded = String::new();
         let mut end = start;
         let mut letters = self.text[start..].char_indices().peekable();
         while let Some((offset, letter)) = letters.next() {
-            let joins = letters.peek().is_some_and(|(_, next)| next.is_alphanumeric());
-            if letter.is_alphanumeric() {
+            let joins = letters.peek().is_some_and(|(_, next)| is_of_word(*next));
+            if is_of_word(letter) {
                 fold_into(letter, &mut folded);
             } else if !(joins && is_inner(letter, &folded)) {
                 break;
@@ -71,6 +85,11 @@ impl Iterator for Words<'_> {
         self.at = end;
         Some(Word { span: start..end, folded })
     }
+}
+
+/// Whether a letter is of a word that ends at a space.
+fn is_of_word(letter: char) -> bool {
+    letter.is_alphanumeric() && unspaced::script(letter).is_none()
 }
 
 /// Marks that stand inside a word: apostrophes, soft hyphens, and the points of a number.
@@ -86,6 +105,13 @@ fn is_inner(mark: char, so_far: &str) -> bool {
 pub(crate) fn fold_into(letter: char, folded: &mut String) {
     if letter.is_ascii() {
         folded.push(letter.to_ascii_lowercase());
+        return;
+    }
+    // Letters and digits as wide as Chinese characters are the usual ones.
+    let code = u32::from(letter);
+    if let Some(usual) = code.checked_sub(0xfee0).filter(|_| (0xff01..=0xff5e).contains(&code)) {
+        let usual = char::from_u32(usual).unwrap_or(letter);
+        folded.push(usual.to_ascii_lowercase());
         return;
     }
     match plain(letter) {
@@ -189,6 +215,18 @@ mod tests {
         let text = "Ströme — of coal";
         let found: Vec<_> = words(text).map(|word| text[word.span].to_owned()).collect();
         assert_eq!(found, ["Ströme", "of", "coal"]);
+    }
+
+    #[test]
+    fn scripts_without_spaces_are_cut_into_pairs() {
+        assert_eq!(folded("长城的全长是２１公里。"), ["长城", "的", "全长", "是", "21", "公里"]);
+        assert_eq!(folded("東京タワーの塔は"), ["東京", "タワー", "の", "塔", "は"]);
+        assert_eq!(folded("万里长城"), ["万里", "里长", "长城"]);
+        assert_eq!(folded("서울특별 a"), ["서울", "울특", "특별", "a"]);
+        assert_eq!(Terms::new().of_text("塔の高さです"), ["塔", "高", "さで"]);
+        let text = "in東京都です";
+        let found: Vec<_> = words(text).map(|word| &text[word.span]).collect();
+        assert_eq!(found, ["in", "東京", "京都", "です"]);
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::words::{Terms, Word, squeezed, words};
 
 use super::decision::Signals;
 use super::kin::Kin;
+use super::personal::{Oneself, may_answer};
 use super::question::{Question, Wanted};
 use super::topic::Topic;
 
@@ -63,10 +64,15 @@ pub(crate) fn candidates(
     let mut found = Vec::new();
     let mut stemmer = Terms::new();
     let mut kin = Kin::of(question);
+    let oneself = Oneself::of(corpus.profile());
     for hit in hits {
         if let Some(mut passage) = Passage::read(corpus, question, hit, &mut stemmer)? {
-            passage.akin = kin.akin(&passage.about, &passage.texts.join(" "));
+            let whole = passage.texts.join(" ");
+            passage.akin = kin.akin(&passage.about, &whole);
             for at in (0..passage.spans.len()).filter(|at| !passage.headings[*at]) {
+                if !passage.may_answer(question, at, (&oneself, &whole)) {
+                    continue;
+                }
                 if seen.insert((passage.document, passage.spans[at].start)) {
                     let akin = kin.akin(&passage.terms[at], &passage.texts[at]);
                     found.push(passage.candidate(question, at, akin));
@@ -139,6 +145,14 @@ impl Passage {
         }))
     }
 
+    /// Whether a sentence is about the one who speaks, where that is asked.
+    fn may_answer(&self, question: &Question, at: usize, by: (&Oneself, &str)) -> bool {
+        let (oneself, whole) = by;
+        let held = question.terms.iter().filter(|it| self.terms[at].contains(&it.term)).count();
+        let shares = (held, question.terms.len());
+        may_answer(question.personal, oneself, (&self.texts[at], whole), shares)
+    }
+
     fn candidate(&self, question: &Question, at: usize, akin_own: f32) -> Candidate {
         let (text, terms) = (&self.texts[at], &self.terms[at]);
         let near = [at.checked_sub(1), Some(at + 1)];
@@ -192,7 +206,9 @@ fn is_heading(document: &Document, start: usize, text: &str) -> bool {
 
 /// Whether a text is set as a title: short, without a sentence's end, its longer words in capitals.
 fn looks_like_a_title(text: &str) -> bool {
-    if text.trim_end().ends_with(['.', '!', '?', ':', ';', ',', '”', '"', ')', '…', '。']) {
+    if text.trim_end().ends_with([
+        '.', '!', '?', ':', ';', ',', '”', '"', ')', '…', '。', '！', '？', '」', '』', '）',
+    ]) {
         return false;
     }
     let mut long = words(text).filter(|word| word.folded.len() > 3).peekable();

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::asking;
 use crate::corpus::Corpus;
 use crate::encoder::Fixed;
 use crate::library::LibraryError;
@@ -9,6 +10,7 @@ use crate::search::{Query, QueryTerm};
 use crate::words::{Terms, words};
 
 use super::Asked;
+use super::personal::{Personal, personal};
 
 /// What kind of thing would answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +38,8 @@ pub(crate) struct Question {
     pub(crate) meaning: Vec<f32>,
     /// What kind of thing would answer.
     pub(crate) wanted: Wanted,
+    /// What it wants to know of the one who speaks.
+    pub(super) personal: Personal,
     years: Vec<i32>,
 }
 
@@ -75,10 +79,19 @@ impl Question {
                 }
             }
         }
+        let personal = personal(question);
+        let nameless = query.terms.iter().all(|term| term.word.eq_ignore_ascii_case("name"));
+        if personal != Personal::No && nameless {
+            // Who somebody is stands where the name stands.
+            let name = corpus.query(&corpus.profile().name)?;
+            let part = if query.terms.is_empty() { 1.0 } else { 0.5 };
+            query.vector = if query.terms.is_empty() { name.vector } else { query.vector };
+            query.terms.extend(name.terms.into_iter().map(|it| QueryTerm { count: part, ..it }));
+        }
         let years = words(question).filter_map(|word| year(&word.folded)).collect();
         let meaning = Fixed::built_in().map(|fixed| fixed.encode(&whole)).unwrap_or_default();
         let Query { terms, vector } = query;
-        Ok(Self { terms, vector, meaning, wanted: wanted(question), years })
+        Ok(Self { terms, vector, meaning, wanted: wanted(question), personal, years })
     }
 
     /// How much all its terms tell.
@@ -108,15 +121,13 @@ fn year(word: &str) -> Option<i32> {
 }
 
 fn wanted(question: &str) -> Wanted {
-    let folded: Vec<String> = words(question).map(|word| word.folded).collect();
-    let has = |word: &str| folded.iter().any(|other| other == word);
+    let words: Vec<_> = words(question).collect();
+    let has = |word: &str| words.iter().any(|other| other.folded == word);
     let follows = |first: &str, second: &[&str]| {
-        folded.windows(2).any(|pair| pair[0] == first && second.contains(&pair[1].as_str()))
+        let pairs = words.windows(2).map(|pair| (&pair[0].folded, &pair[1].folded));
+        pairs.into_iter().any(|(left, right)| left == first && second.contains(&right.as_str()))
     };
-    if follows(
-        "how",
-        &["many", "much", "old", "long", "far", "tall", "high", "large", "big", "often"],
-    ) {
+    if asking::asks_for_number(&words) {
         Wanted::Number
     } else if has("when")
         || follows("what", &["year", "date", "century", "decade", "day", "month"])

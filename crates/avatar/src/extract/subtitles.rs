@@ -9,7 +9,7 @@ pub(super) fn extract(text: &str) -> Extracted {
     let mut speaker = String::new();
     for line in text.lines().map(str::trim) {
         if let Some((moment, rest)) = moment(line) {
-            mark(&mut writer, moment, rest, &mut speaker);
+            mark(&mut writer, &moment, rest, &mut speaker);
         } else if !is_overhead(line) {
             say(&mut writer, line, &mut speaker);
         }
@@ -30,7 +30,7 @@ pub(super) fn transcript(text: &str) -> Option<Extracted> {
     let mut speaker = String::new();
     for line in text.lines().map(str::trim) {
         match stamp(line) {
-            Some((time, said)) => mark(&mut writer, time, &said, &mut speaker),
+            Some((time, said)) => mark(&mut writer, &time, &said, &mut speaker),
             None if line.is_empty() => writer.paragraph_keeping_marks(),
             None => say(&mut writer, line, &mut speaker),
         }
@@ -63,7 +63,7 @@ fn is_overhead(line: &str) -> bool {
         || ["WEBVTT", "NOTE", "STYLE", "REGION"].iter().any(|word| line.starts_with(word))
 }
 
-fn mark(writer: &mut TextWriter, moment: String, rest: &str, speaker: &mut String) {
+fn mark(writer: &mut TextWriter, moment: &str, rest: &str, speaker: &mut String) {
     writer.space();
     writer.moment(moment);
     if !rest.is_empty() {

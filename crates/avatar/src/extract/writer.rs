@@ -1,5 +1,6 @@
 //! Text as it is put together: spaces tidied, pages and sections marked where they begin.
 
+use super::invisible::is_invisible;
 use super::{Extracted, PageMark, SectionMark};
 
 /// Collects a document's text.
@@ -22,7 +23,7 @@ impl TextWriter {
     pub(crate) fn text(&mut self, text: &str) {
         for letter in text.chars() {
             match letter {
-                '\u{ad}' | '\u{fffe}' | '\0' => {}
+                _ if is_invisible(letter) => {}
                 _ if letter.is_whitespace() => self.space(),
                 _ => self.found.text.push(letter),
             }
@@ -31,7 +32,7 @@ impl TextWriter {
 
     /// Adds text with its line breaks, as code and verse need.
     pub(crate) fn verbatim(&mut self, text: &str) {
-        self.found.text.push_str(text);
+        self.found.text.extend(text.chars().filter(|letter| !is_invisible(*letter)));
     }
 
     /// Adds a space unless there is one.
@@ -80,6 +81,7 @@ impl TextWriter {
     /// Begins a page; one that begins where another does takes its place.
     pub(crate) fn page(&mut self, index: u32, label: Option<String>) {
         let start = self.found.text.len();
+        let label = label.map(|label| tidy(&label));
         self.found.pages.push(PageMark { index, label, start, recognised: false });
     }
 
@@ -114,8 +116,9 @@ impl TextWriter {
     }
 
     /// Begins a section whose name stands alone, such as a moment.
-    pub(crate) fn moment(&mut self, title: String) {
+    pub(crate) fn moment(&mut self, title: &str) {
         let start = self.found.text.len();
+        let title = tidy(title);
         self.found.sections.push(SectionMark { title, start });
     }
 
@@ -160,5 +163,6 @@ impl TextWriter {
 
 /// A line of text with single spaces.
 pub(crate) fn tidy(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let seen: String = text.chars().filter(|letter| !is_invisible(*letter)).collect();
+    seen.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -160,5 +160,5 @@ fn slashed(path: &Path) -> String {
 
 /// A title from a file's name: `governing-the-commons` reads `governing the commons`.
 fn readable(name: &str) -> String {
-    name.replace(['-', '_'], " ")
+    extract::tidy(&name.replace(['-', '_'], " "))
 }

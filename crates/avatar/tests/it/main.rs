@@ -5,6 +5,8 @@ mod answers;
 #[cfg(test)]
 mod archive;
 #[cfg(test)]
+mod asking;
+#[cfg(test)]
 mod citing;
 #[cfg(test)]
 mod drafts;
@@ -26,6 +28,8 @@ mod networks;
 mod onnx;
 #[cfg(test)]
 mod scans;
+#[cfg(test)]
+mod scripts;
 #[cfg(test)]
 mod study;
 #[cfg(test)]
