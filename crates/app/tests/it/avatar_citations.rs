@@ -112,8 +112,11 @@ fn asked(says: &'static str) -> Value {
 
 #[test]
 fn the_blocks_a_model_names_become_our_citations() {
-    let answer = asked("in 1483 the herders wrote their rules down");
-    assert_eq!(answer["response"], "In 1483 the herders wrote their rules down (notes).");
+    let answer = asked("in 1483 the herders of Törbel wrote their strict rules down");
+    assert_eq!(
+        answer["response"],
+        "In 1483 the herders of Törbel wrote their strict rules down (notes)."
+    );
     let quote = "In 1483 the herders of Törbel wrote their strict rules down.";
     assert_eq!(answer["citations"][0]["quote"], quote);
     assert_eq!(answer["_meta"]["mode"], "drafted");

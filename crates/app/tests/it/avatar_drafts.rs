@@ -51,7 +51,8 @@ fn number_of(asked: &str, word: &str) -> usize {
 
 fn honest(asked: &str) -> String {
     let from = [number_of(asked, "1483")];
-    json!({ "say": "In 1483 the herders of Törbel wrote their strict rules down.", "from": from }).to_string()
+    json!({ "say": "In 1483 the herders of Törbel wrote their strict rules down.", "from": from })
+        .to_string()
 }
 
 fn lying(asked: &str) -> String {
