@@ -31,23 +31,44 @@ struct Extractor<'e> {
     room: Room<'e>,
 }
 
+/// Steps that the proofs of several answers share.
+#[derive(Default)]
+pub(crate) struct Shared {
+    pub(crate) nodes: Vec<ProofNode>,
+    answers: FxHashMap<(u32, u32), usize>,
+    /// The state of the database that the answers of tables belong to.
+    changes: u64,
+}
+
 /// The proof a proof term stands for; answers of tables become shared steps. Nothing if there is
 /// no room for it.
 pub(crate) fn extract(m: &Machine, db: &Db, root: Cell) -> Option<Proof> {
+    let mut shared = Shared::default();
+    let root = extract_into(m, db, root, &mut shared)?;
+    Some(Proof { nodes: shared.nodes, root })
+}
+
+/// Adds a proof to the steps of others and gives the index of its root.
+pub(crate) fn extract_into(m: &Machine, db: &Db, root: Cell, shared: &mut Shared) -> Option<usize> {
     if m.watch.work(m.heap.len() / 8) {
         return None;
+    }
+    if shared.changes != db.changes {
+        shared.answers.clear();
+        shared.changes = db.changes;
     }
     let mut extractor = Extractor {
         heap: m.heap.clone(),
         tables: &m.tables,
         db,
         room: m.answer_room(),
-        nodes: Vec::new(),
-        answers: FxHashMap::default(),
+        nodes: std::mem::take(&mut shared.nodes),
+        answers: std::mem::take(&mut shared.answers),
         names: Names::default(),
     };
-    let root = extractor.run(root)?;
-    Some(Proof { nodes: extractor.nodes, root })
+    let root = extractor.run(root);
+    (shared.nodes, shared.answers) = (extractor.nodes, extractor.answers);
+    root
 }
 
 impl Extractor<'_> {

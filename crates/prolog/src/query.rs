@@ -5,13 +5,13 @@ use crate::budget::{Budget, Limit, Spent};
 use crate::builtins::TABLE;
 use crate::convert;
 use crate::db::Db;
-use crate::derivation;
+use crate::derivation::{self, Shared};
 use crate::error::Error;
 use crate::incremental::{self, Fate};
 use crate::machine::Machine;
 use crate::machine::run::Start;
 use crate::pred::Kind;
-use crate::proof::Proof;
+use crate::proof::{Proof, ProofNode};
 use crate::reader::{Context, Reader};
 use crate::session::{Session, stop_error};
 use crate::term::Term;
@@ -41,7 +41,8 @@ pub struct Answer {
     pub bindings: Vec<(String, Term)>,
     /// Whether it holds or is undefined.
     pub truth: Truth,
-    /// Why it holds, if [`Options::proofs`] was set.
+    /// Why it holds, if [`Options::proofs`] was set; nothing but its root where the answers of a
+    /// query share their steps.
     pub proof: Option<Proof>,
 }
 
@@ -69,6 +70,7 @@ pub struct Query<'s> {
     answers: usize,
     changes: u64,
     proofs: bool,
+    shared: Option<Shared>,
 }
 
 impl<'s> Query<'s> {
@@ -106,7 +108,22 @@ impl<'s> Query<'s> {
         machine.begin(&cells, goal);
         let names = vars.into_iter().map(|var| var.name).collect();
         let state = State::Ready(db.call_slot());
-        Ok(Self { session, machine, names, state, answers: 0, changes, proofs: options.proofs })
+        let proofs = options.proofs;
+        Ok(Self { session, machine, names, state, answers: 0, changes, proofs, shared: None })
+    }
+
+    /// Lets the proofs of all answers share one table of steps, [`Query::steps`]: what a thousand
+    /// answers rest on together is then worked out once.
+    #[must_use]
+    pub fn sharing_steps(mut self) -> Self {
+        self.shared = Some(Shared::default());
+        self
+    }
+
+    /// The steps that the proofs of the answers so far share.
+    #[must_use]
+    pub fn steps(&self) -> &[ProofNode] {
+        self.shared.as_ref().map_or(&[], |shared| &shared.nodes)
     }
 
     /// What the query has written so far.
@@ -127,7 +144,7 @@ impl<'s> Query<'s> {
     }
 
     /// The answer the machine has found; nothing if there is no room for it.
-    fn answer(&self) -> Option<Answer> {
+    fn answer(&mut self) -> Option<Answer> {
         let m = &self.machine;
         let mut names = convert::Names::default();
         let shown = &m.roots()[..self.names.len()];
@@ -135,9 +152,13 @@ impl<'s> Query<'s> {
         let terms = convert::to_terms(&m.heap, &db.atoms, shown, &mut names, m.answer_room())?;
         let bindings = self.names.iter().map(|name| name.to_string()).zip(terms).collect();
         let truth = if m.undefined { Truth::Undefined } else { Truth::True };
-        let proof = match m.roots().last().filter(|_| self.proofs) {
-            Some(root) => Some(derivation::extract(m, db, *root)?),
-            None => None,
+        let proof = match (m.roots().last().filter(|_| self.proofs), &mut self.shared) {
+            (Some(root), Some(shared)) => {
+                let root = derivation::extract_into(m, db, *root, shared)?;
+                Some(Proof { nodes: Vec::new(), root })
+            }
+            (Some(root), None) => Some(derivation::extract(m, db, *root)?),
+            (None, _) => None,
         };
         Some(Answer { bindings, truth, proof })
     }

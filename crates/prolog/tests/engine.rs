@@ -3,8 +3,8 @@
 #![expect(clippy::expect_used, reason = "a helper that fails its test says what it expected")]
 
 use prolog::{
-    Answer, Budget, Cancel, Decision, Error, Limit, Located, Options, Origin, Program, Session,
-    Step, Term, Truth,
+    Answer, Budget, Cancel, Decision, Error, Limit, Located, Options, Origin, Program, Proof,
+    Session, Step, Term, Truth,
 };
 use std::time::Duration;
 
@@ -337,6 +337,33 @@ fn proofs_of_tabled_answers_are_well_founded() {
         }
         assert_eq!(proof.nodes[proof.root].goal.to_string(), goal);
     }
+}
+
+#[test]
+fn answers_that_share_their_steps_have_the_proofs_they_have_alone() {
+    fn shown(nodes: &[prolog::ProofNode], at: usize) -> String {
+        let below: Vec<String> = nodes[at].children.iter().map(|at| shown(nodes, *at)).collect();
+        format!("{} <- [{}]", nodes[at].goal, below.join(", "))
+    }
+    let chain: String = (0..30).map(|at| format!("next({at}, {}). ", at + 1)).collect();
+    let rules = ":- table far/2. far(X, Y) :- next(X, Y). far(X, Z) :- far(X, Y), next(Y, Z).";
+    let mut s = session(&format!("{chain} {rules}"));
+    let options = Options { proofs: true };
+    let query = s.query_with("far(0, X)", Budget::default(), options).expect("a goal");
+    let alone: Vec<Proof> =
+        query.map(|answer| answer.expect("no error").proof.expect("a proof")).collect();
+    let query = s.query_with("far(0, X)", Budget::default(), options).expect("a goal");
+    let mut query = query.sharing_steps();
+    let roots: Vec<usize> = query
+        .by_ref()
+        .map(|answer| answer.expect("no error").proof.expect("a proof").root)
+        .collect();
+    assert_eq!(roots.len(), 30);
+    for (root, proof) in roots.iter().zip(&alone) {
+        assert_eq!(shown(query.steps(), *root), shown(&proof.nodes, proof.root));
+    }
+    let apart: usize = alone.iter().map(|proof| proof.nodes.len()).sum();
+    assert!(query.steps().len() * 5 < apart, "{} of {apart}", query.steps().len());
 }
 
 #[test]

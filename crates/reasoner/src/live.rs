@@ -18,6 +18,7 @@ use crate::knowledge::{Knowledge, Mark};
 use crate::logic::Literal;
 use crate::notation::{self, Piece};
 use crate::prepared::Prepared;
+use crate::program::OverBudget;
 use crate::verbalise::Style;
 
 pub(crate) use contradiction::Contradiction;
@@ -102,6 +103,8 @@ pub(crate) struct Live {
     sources: Vec<Source>,
     /// What follows from it.
     pub prepared: Option<Prepared>,
+    /// More follows than may be kept.
+    overflows: bool,
     /// The ontologies it rests on.
     pub ontologies: Arc<Ontologies>,
     /// Clauses that only the engine can run.
@@ -136,6 +139,7 @@ impl Live {
             knowledge: Knowledge::new(),
             sources: Vec::new(),
             prepared: None,
+            overflows: false,
             ontologies: ontologies.clone(),
             beyond: 0,
             engine: Mutex::new(None),
@@ -269,19 +273,41 @@ impl Live {
         self.row.label = undo.label;
         self.forget_engine();
         self.prepared = None;
+        self.overflows = false;
         self.prepare(limits)
     }
 
-    /// Works out what follows, going on from what is known where that is right.
+    /// Works out what follows, going on from what is known where that is right; what is too much to
+    /// be worked out ahead is left to the questions.
     pub(crate) fn prepare(&mut self, limits: &Limits) -> Result<(), Refusal> {
-        if let Some(prepared) = &mut self.prepared
-            && prepared.extend(&self.knowledge, limits.closure())?
-        {
+        if self.overflows {
             return Ok(());
         }
+        if let Some(prepared) = &mut self.prepared {
+            match prepared.extend(&self.knowledge, limits.closure()) {
+                Ok(true) => return Ok(()),
+                Ok(false) => {}
+                Err(over) => return self.overflow(over),
+            }
+        }
         self.prepared = None;
-        self.prepared = Prepared::new(&self.knowledge, limits.closure())?;
+        match Prepared::new(&self.knowledge, limits.closure()) {
+            Ok(prepared) => self.prepared = prepared,
+            Err(over) => return self.overflow(over),
+        }
         Ok(())
+    }
+
+    fn overflow(&mut self, over: OverBudget) -> Result<(), Refusal> {
+        let OverBudget::Derived { .. } = over else { return Err(over.into()) };
+        self.prepared = None;
+        self.overflows = true;
+        Ok(())
+    }
+
+    /// Whether more follows than may be kept, so that only what is asked for is worked out.
+    pub(crate) fn overflows(&self) -> bool {
+        self.overflows
     }
 
     /// The whole knowledge base as Prolog text.

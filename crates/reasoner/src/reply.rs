@@ -142,6 +142,9 @@ fn whether(
     wish: Wish,
     limits: &Limits,
 ) -> Result<Reply, Refusal> {
+    if live.overflows() {
+        return engine::alone(live, question, wish, limits);
+    }
     let decided =
         ask::decide_prepared(&live.knowledge, live.prepared.as_ref(), question, limits.options());
     let answer = decided.map_err(|error| refused(error, text))?;

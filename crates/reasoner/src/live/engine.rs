@@ -104,7 +104,8 @@ impl Live {
             let piece = pieces.get(number & ((1 << PIECES) - 1))?;
             return Some((super::Source::Ontology(name.clone()), piece.text.clone()));
         }
-        let at = self.entries.iter().position(|entry| entry.row.label == origin.0)?;
+        // Entries stand in the order of their labels.
+        let at = self.entries.binary_search_by_key(&origin.0, |entry| entry.row.label).ok()?;
         Some((super::Source::Told(at), self.entries[at].row.text.clone()))
     }
 }

@@ -69,6 +69,7 @@ impl Live {
             knowledge: self.knowledge.clone(),
             sources: self.sources.clone(),
             prepared: None,
+            overflows: self.overflows,
             ontologies: self.ontologies.clone(),
             beyond: self.beyond,
             engine: Mutex::new(None),

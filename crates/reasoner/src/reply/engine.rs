@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use prolog::{Decision, Options, Origin, Proof, Session, Step, Truth};
+use prolog::{Decision, Options, Origin, Proof, ProofNode, Session, Step, Truth};
 use serde_json::json;
 
 use super::evidence::{Evidence, Node};
@@ -13,6 +13,7 @@ use crate::english::question::{Asks, Question};
 use crate::error::Refusal;
 use crate::live::{Live, refused};
 use crate::logic::{Formula, Literal, Term};
+use crate::program::{self, OverBudget};
 use crate::verbalise::Style;
 
 /// Answers a goal.
@@ -25,16 +26,16 @@ pub(super) fn answer(
     let mut session = live.engine(limits)?;
     let found = solutions(&mut session, text, limits)?;
     let mut reply = blank(text);
-    reply.spent = Some(found.spent);
+    reply.spent = Some(found.spent.clone());
     if found.asked {
-        let mut reply = bound(live, reply, &found.answers, wish);
+        let mut reply = bound(live, reply, &found, wish);
         note_cut(&mut reply, found.cut, limits);
         return goal::which(live, (text, reply), wish, limits);
     }
     let reply = if is_ground(text) {
         decided(live, &mut session, (text, reply), wish, limits)?
     } else {
-        instanced(live, (text, reply), &found.answers, wish)
+        instanced(live, (text, reply), &found, wish)
     };
     if reply.verdict == "unknown" && reply.conflict.is_empty() {
         return goal::whether(live, (text, reply), wish, limits);
@@ -44,6 +45,8 @@ pub(super) fn answer(
 
 struct Found {
     answers: Vec<prolog::Answer>,
+    /// What the proofs of the answers rest on.
+    steps: Vec<ProofNode>,
     /// The goal has variables.
     asked: bool,
     /// There are more than may be listed.
@@ -53,14 +56,15 @@ struct Found {
 
 fn solutions(session: &mut Session, goal: &str, limits: &Limits) -> Result<Found, Refusal> {
     let options = Options { proofs: true };
-    let mut query = session.query_with(goal, limits.budget(), options).map_err(refused)?;
+    let query = session.query_with(goal, limits.budget(), options).map_err(refused)?;
+    let mut query = query.sharing_steps();
+    let mut known = HashSet::new();
     let mut answers: Vec<prolog::Answer> = Vec::new();
     let (mut asked, mut cut) = (has_variables(goal), false);
     for next in query.by_ref() {
         let answer = next.map_err(refused)?;
         asked = asked || !answer.bindings.is_empty();
-        let again = answers.iter().any(|other| other.bindings == answer.bindings);
-        if answer.truth == Truth::True && !again {
+        if answer.truth == Truth::True && known.insert(shown(&answer)) {
             cut = answers.len() >= limits.answers;
             if cut {
                 break;
@@ -70,7 +74,13 @@ fn solutions(session: &mut Session, goal: &str, limits: &Limits) -> Result<Found
     }
     let spent = query.spent();
     let spent = json!({ "inferences": spent.inferences, "cells": spent.cells });
-    Ok(Found { answers, asked, cut, spent })
+    let steps = query.steps().to_vec();
+    Ok(Found { answers, steps, asked, cut, spent })
+}
+
+/// What an answer binds, as it is shown.
+fn shown(answer: &prolog::Answer) -> Vec<String> {
+    answer.bindings.iter().map(|(_, term)| term.to_string()).collect()
 }
 
 /// Whether a goal asks for something: it has a variable with a name.
@@ -119,7 +129,8 @@ pub(super) fn blank(goal: &str) -> Reply {
 }
 
 /// A reply that lists what the variables can be.
-fn bound(live: &Live, mut reply: Reply, answers: &[prolog::Answer], wish: Wish) -> Reply {
+fn bound(live: &Live, mut reply: Reply, found: &Found, wish: Wish) -> Reply {
+    let answers = &found.answers;
     if answers.is_empty() {
         reply.answer = "Nothing that was told answers it.".to_owned();
         return reply;
@@ -134,8 +145,12 @@ fn bound(live: &Live, mut reply: Reply, answers: &[prolog::Answer], wish: Wish) 
         reply.bindings.push(binding);
     }
     reply.answer = format!("{}.", lines.join("; "));
-    let proofs: Vec<&Proof> = answers.iter().filter_map(|answer| answer.proof.as_ref()).collect();
-    with_proofs(live, reply, &proofs, wish)
+    let roots: Vec<usize> = answers.iter().filter_map(root).collect();
+    with_proofs(live, reply, (&found.steps, &roots), wish)
+}
+
+fn root(answer: &prolog::Answer) -> Option<usize> {
+    answer.proof.as_ref().map(|proof| proof.root)
 }
 
 /// Says that there are more answers than are listed.
@@ -146,37 +161,40 @@ fn note_cut(reply: &mut Reply, cut: bool, limits: &Limits) {
     }
 }
 
-fn with_proofs(live: &Live, mut reply: Reply, proofs: &[&Proof], wish: Wish) -> Reply {
-    for proof in proofs {
-        gather(live, proof, &mut reply.evidence);
-    }
+/// Steps, and those of them that prove what was asked.
+type Proofs<'a> = (&'a [ProofNode], &'a [usize]);
+
+fn with_proofs(live: &Live, mut reply: Reply, (steps, roots): Proofs<'_>, wish: Wish) -> Reply {
+    reply.evidence = gather(live, (steps, roots));
     if wish.trace {
-        let trees = proofs.iter().map(|proof| tree::grow(&Derived { live, proof }, proof.root));
-        reply.proof = trees.collect();
+        reply.proof = tree::grow(&Derived { live, steps }, roots.iter().copied());
         reply.explanation = Some(reply.proof.iter().map(tree::told).collect());
     }
     reply
 }
 
-/// Notes every statement that a proof rests on, in the order the proof comes to them.
-fn gather(live: &Live, proof: &Proof, found: &mut Vec<Evidence>) {
-    let mut seen = vec![false; proof.nodes.len()];
+/// Every statement that proofs rest on, in the order they come to them.
+fn gather(live: &Live, (steps, roots): Proofs<'_>) -> Vec<Evidence> {
+    let mut seen = vec![false; steps.len()];
     let mut known = HashSet::new();
-    let mut waiting = vec![proof.root];
+    let mut found: Vec<Evidence> = Vec::new();
+    let mut waiting: Vec<usize> = roots.iter().rev().copied().collect();
     while let Some(at) = waiting.pop() {
-        if std::mem::replace(&mut seen[at], true) {
+        if seen.get_mut(at).is_none_or(|seen| std::mem::replace(seen, true)) {
             continue;
         }
-        let node = &proof.nodes[at];
+        let node = &steps[at];
         if let Step::Clause { origin, .. } = &node.step
             && known.insert(*origin)
             && let Some(evidence) = evidence_of(live, *origin)
-            && !found.contains(&evidence)
+            // What was told has a number of its own; other sources may say a thing twice.
+            && (evidence.label.is_some() || !found.contains(&evidence))
         {
             found.push(evidence);
         }
         waiting.extend(node.children.iter().rev());
     }
+    found
 }
 
 fn evidence_of(live: &Live, origin: Origin) -> Option<Evidence> {
@@ -187,18 +205,18 @@ fn evidence_of(live: &Live, origin: Origin) -> Option<Evidence> {
 /// A proof of the engine, with what its clauses were told as.
 struct Derived<'a> {
     live: &'a Live,
-    proof: &'a Proof,
+    steps: &'a [ProofNode],
 }
 
 impl Steps<'_> for Derived<'_> {
     type Step = usize;
 
     fn below(&self, step: usize) -> Vec<usize> {
-        self.proof.nodes[step].children.clone()
+        self.steps[step].children.clone()
     }
 
     fn show(&self, step: usize) -> Node {
-        let node = &self.proof.nodes[step];
+        let node = &self.steps[step];
         match &node.step {
             Step::Clause { origin, .. } => {
                 Node::new(node.goal.to_string(), evidence_of(self.live, *origin))
@@ -246,23 +264,21 @@ fn decided(
             None
         }
     };
-    let proof = proof.and_then(|answer| answer.proof);
-    Ok(with_proofs(live, reply, proof.as_ref().as_slice(), wish))
+    Ok(match proof.and_then(|answer| answer.proof) {
+        Some(Proof { nodes, root }) => with_proofs(live, reply, (&nodes, &[root]), wish),
+        None => reply,
+    })
 }
 
 /// A reply to whether a goal holds of anything.
-fn instanced(
-    live: &Live,
-    (goal, mut reply): (&str, Reply),
-    answers: &[prolog::Answer],
-    wish: Wish,
-) -> Reply {
-    let Some(answer) = answers.first() else {
+fn instanced(live: &Live, (goal, mut reply): (&str, Reply), found: &Found, wish: Wish) -> Reply {
+    let Some(answer) = found.answers.first() else {
         reply.answer = "I don't know.".to_owned();
         return reply;
     };
     (reply.verdict, reply.answer) = ("yes", format!("Yes. {goal}."));
-    with_proofs(live, reply, answer.proof.as_ref().as_slice(), wish)
+    let roots: Vec<usize> = root(answer).into_iter().collect();
+    with_proofs(live, reply, (&found.steps, &roots), wish)
 }
 
 /// A formula that says several literals at once.
@@ -317,8 +333,8 @@ pub(super) fn ask(
                     names.push(name);
                 }
             }
-            let mut reply = bound(live, blank(&goal), &found.answers, wish);
-            reply.answer = format!("{}.", words::listed(&names));
+            let mut reply = bound(live, blank(&goal), &found, wish);
+            reply.answer = format!("{}.", words::capital(&words::listed(&names)));
             if counts {
                 reply.count = Some(names.len());
                 reply.answer = format!("{}: {}", names.len(), reply.answer);
@@ -337,6 +353,35 @@ pub(super) fn ask(
         | Asks::Path { .. }
         | Asks::Most { .. } => Ok(None),
     }
+}
+
+/// Answers a question in English where more follows than may be kept: rules are run backwards from
+/// it, and what they leave open is not gone through case by case.
+pub(super) fn alone(
+    live: &Live,
+    question: &Question,
+    wish: Wish,
+    limits: &Limits,
+) -> Result<Reply, Refusal> {
+    if let Some(reply) = ask(live, question, wish, limits)? {
+        return Ok(reply);
+    }
+    let asked = matches!(question.asks, Asks::Truth | Asks::Why | Asks::Which | Asks::Count);
+    if !asked || literals(&question.meaning.formula).is_none() {
+        let program::Budget { facts, steps } = limits.closure();
+        return Err(OverBudget::Derived { facts, steps }.into());
+    }
+    let answer = "I don't know.".to_owned();
+    let reply = Reply { answer, ..blank(&super::goal_of(question)) };
+    Ok(rules_only(live, reply))
+}
+
+/// Says what an open answer did not look at where more follows than may be kept.
+pub(super) fn rules_only(live: &Live, mut reply: Reply) -> Reply {
+    if live.overflows() && reply.verdict == "unknown" {
+        reply.doubts.push(words::RULES_ONLY.to_owned());
+    }
+    reply
 }
 
 fn in_english(live: &Live, mut reply: Reply, literals: &[Literal], style: Style) -> Reply {

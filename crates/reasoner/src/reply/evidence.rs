@@ -113,7 +113,7 @@ impl Evidence {
 /// The proofs of an answer; for classical answers one step with its statements below.
 pub(super) fn trees(live: &Live, answer: &Answer) -> Vec<Node> {
     if !answer.proofs.is_empty() {
-        return answer.proofs.iter().map(|proof| tree(live, proof)).collect();
+        return told(live, answer.proofs.iter());
     }
     let leaf = |number: &usize| {
         let origin = Evidence::of(live, *number);
@@ -122,9 +122,9 @@ pub(super) fn trees(live: &Live, answer: &Answer) -> Vec<Node> {
     answer.sentences.iter().map(leaf).collect()
 }
 
-/// A proof as a tree.
-pub(super) fn tree(live: &Live, proof: &Proof) -> Node {
-    tree::grow(&Told { live }, proof)
+/// Proofs as trees.
+pub(super) fn told<'a>(live: &Live, proofs: impl Iterator<Item = &'a Proof>) -> Vec<Node> {
+    tree::grow(&Told { live }, proofs)
 }
 
 struct Told<'a> {

@@ -194,8 +194,7 @@ fn told_of(live: &Live, mut reply: Reply, all: &[Following], wish: Wish) -> Repl
     let cases = shown.iter().any(|one| one.found == Found::Classical);
     reply.decided_by = found(if cases { Found::Classical } else { Found::Program });
     if wish.trace {
-        let proofs = shown.iter().filter_map(|one| one.proof.as_ref());
-        reply.proof = proofs.map(|proof| evidence::tree(live, proof)).collect();
+        reply.proof = evidence::told(live, shown.iter().filter_map(|one| one.proof.as_ref()));
         let steps = shown.iter().zip(&said).map(|(one, said)| match &one.proof {
             Some(proof) => words::steps(live, proof),
             None => format!("{said} {}", words::forced(live, &one.sentences)),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::engine::rules_only;
 use super::{Reply, Wish, compose, refused};
 use crate::ask::{self, Answer, Verdict};
 use crate::config::Limits;
@@ -53,6 +54,9 @@ pub(super) fn whether(
     wish: Wish,
     limits: &Limits,
 ) -> Result<Reply, Refusal> {
+    if live.overflows() {
+        return Ok(rules_only(live, open));
+    }
     let Some(Goal { question, .. }) = goal(text) else { return Ok(open) };
     let answer = decide(live, &question, limits, text)?;
     let mut reply = compose(live, &question, &answer, wish, limits);
@@ -74,6 +78,9 @@ pub(super) fn which(
     wish: Wish,
     limits: &Limits,
 ) -> Result<Reply, Refusal> {
+    if live.overflows() {
+        return Ok(rules_only(live, found));
+    }
     if found.truncated || !(found.bindings.is_empty() || leaves_choices(live)) {
         return Ok(found);
     }

@@ -9,7 +9,7 @@ use super::evidence::Node;
 /// JSON, and readers give up at 128.
 const DEEPEST: usize = 40;
 
-/// Steps shown of one proof.
+/// Steps shown of all proofs of an answer.
 const MOST_STEPS: usize = 20_000;
 
 /// Where the steps of a proof are.
@@ -24,10 +24,10 @@ pub(super) trait Steps<'a> {
     fn show(&self, step: Self::Step) -> Node;
 }
 
-/// The tree below `root`.
-pub(super) fn grow<'a, S: Steps<'a>>(steps: &S, root: S::Step) -> Node {
+/// The trees below `roots`; when there are too many steps, the last trees are cut.
+pub(super) fn grow<'a, S: Steps<'a>>(steps: &S, roots: impl Iterator<Item = S::Step>) -> Vec<Node> {
     let mut left = MOST_STEPS;
-    nested(steps, root, DEEPEST, &mut left)
+    roots.map(|root| nested(steps, root, DEEPEST, &mut left)).collect()
 }
 
 fn nested<'a, S: Steps<'a>>(steps: &S, step: S::Step, levels: usize, left: &mut usize) -> Node {

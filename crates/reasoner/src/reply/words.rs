@@ -13,6 +13,10 @@ use crate::verbalise::{Style, article, explain_by, unnamed, verbalise};
 /// Wordings kept for one session.
 const KEPT: usize = 4096;
 
+/// What an open answer did not look at in a session of which more follows than may be kept.
+pub(super) const RULES_ONLY: &str = "More follows from this session than `reasoner.max_derived` \
+    lets be kept, so only rules were followed, not every case gone through.";
+
 /// A fact in words; as logic where English has no sentence for it.
 pub(super) fn fact(live: &Live, literal: &Literal, style: Style) -> String {
     let mut said = live.said.lock().unwrap_or_else(PoisonError::into_inner);
@@ -194,7 +198,8 @@ fn answers(live: &Live, question: &Question, answer: &Answer) -> String {
     }
 }
 
-fn capital(text: &str) -> String {
+/// The same with a capital at its beginning.
+pub(super) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map(|c| c.to_uppercase().to_string() + chars.as_str()).unwrap_or_default()
 }

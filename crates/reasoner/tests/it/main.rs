@@ -15,6 +15,8 @@ mod payloads;
 #[cfg(test)]
 mod questions;
 #[cfg(test)]
+mod reaching;
+#[cfg(test)]
 mod service;
 #[cfg(test)]
 mod strategies;
