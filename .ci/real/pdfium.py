@@ -9,6 +9,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import zlib
 
 ensemble, cache, fixtures = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
 work = tempfile.TemporaryDirectory()
@@ -84,4 +85,31 @@ torn = pathlib.Path(work.name, "torn.pdf")
 torn.write_bytes((fixtures / "book.pdf").read_bytes()[:700])
 refused = run("pdfium", "avatar", "add", "scans", str(torn), code=1)
 holds("a torn file is refused", "damaged" in json.dumps(refused), refused)
+
+
+def unfolding(text, times):
+    """A PDF of one page whose drawing orders say a thing many times."""
+    orders = zlib.compressobj(9)
+    packed = b"".join(orders.compress(text * 10_000) for _ in range(times // 10_000)) + orders.flush()
+    objects = [
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>",
+        b"<</Length %d/Filter/FlateDecode>>stream\n%b\nendstream" % (len(packed), packed),
+        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+    ]
+    file, places = bytearray(b"%PDF-1.4\n"), []
+    for number, thing in enumerate(objects, 1):
+        places.append(len(file))
+        file += b"%d 0 obj%bendobj\n" % (number, thing)
+    start = len(file)
+    file += b"xref\n0 6\n0000000000 65535 f \n" + b"".join(b"%010d 00000 n \n" % it for it in places)
+    return bytes(file + b"trailer<</Size 6/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n" % start)
+
+
+for name, orders in (("words", b"BT /F1 12 Tf 10 10 Td (boom) Tj ET\n"), ("nothing", b" " * 40)):
+    bomb = pathlib.Path(work.name, f"{name}.pdf")
+    bomb.write_bytes(unfolding(orders, 3_000_000))
+    refused = run("pdfium", "avatar", "add", "scans", str(bomb), code=1)
+    holds(f"a page that unfolds to too many {name} is refused as that", "unfold" in json.dumps(refused), refused)
 print(f"{passed} passed, 0 failed")

@@ -44,6 +44,8 @@ struct Sheet<'a> {
     fragments: Vec<Fragment>,
     /// Whether there are pictures on it.
     pictured: bool,
+    /// Whether it unfolds to more than any page has.
+    burst: bool,
     /// Makes files of them.
     pictures: &'a dyn Fn() -> Result<Vec<Picture>, String>,
 }
@@ -62,6 +64,8 @@ enum Reading {
     Recognised,
     /// It is a picture that was not read, for a reason if there is one.
     Unread(Option<String>),
+    /// It unfolds to more than any page has.
+    Burst,
 }
 
 /// Reads a PDF.
@@ -99,6 +103,9 @@ pub(super) fn extract(bytes: &[u8], aids: &Aids) -> Result<Extracted, ExtractErr
 
 /// A page's pieces; one that is a picture is read by whoever can.
 fn page(sheet: Sheet<'_>, aids: &Aids) -> PageText {
+    if sheet.burst {
+        return PageText { pieces: Vec::new(), reading: Reading::Burst };
+    }
     let letters = sheet.fragments.iter().flat_map(|it| it.text.chars());
     let scan = sheet.pictured && letters.filter(|it| it.is_alphanumeric()).count() < FEW_LETTERS;
     if !scan {
@@ -121,7 +128,7 @@ fn page(sheet: Sheet<'_>, aids: &Aids) -> PageText {
 }
 
 fn write(mut writer: TextWriter, pages: Vec<PageText>, labels: Vec<Option<String>>) -> Extracted {
-    let (mut recognised, mut unread) = (Vec::new(), Vec::new());
+    let (mut recognised, mut unread, mut burst) = (Vec::new(), Vec::new(), Vec::new());
     for ((number, page), label) in (1..).zip(pages).zip(labels) {
         let text = layout::paragraphs(&layout::lines(page.pieces));
         turn_page(&mut writer, &text);
@@ -139,7 +146,14 @@ fn write(mut writer: TextWriter, pages: Vec<PageText>, labels: Vec<Option<String
                 recognised.push(number.to_string());
             }
             Reading::Unread(reason) => unread.push((number.to_string(), reason)),
+            Reading::Burst => burst.push(number.to_string()),
         }
+    }
+    if !burst.is_empty() {
+        let pages = burst.join(", ");
+        writer.warn(format!(
+            "pages {pages} unfold to more than {STREAM} bytes each and were left out"
+        ));
     }
     if !recognised.is_empty() {
         let pages = recognised.join(", ");

@@ -40,6 +40,55 @@ fn each_bad_file_is_refused_with_its_reason() {
     assert_eq!(fs::read(study.home.index_file()).unwrap(), before, "the index is as it was");
 }
 
+/// A PDF of pages, each with drawing orders that unfold to so many bytes.
+fn unfolding(pages: &[usize]) -> Vec<u8> {
+    let mut objects = vec![b"<</Type/Catalog/Pages 2 0 R>>".to_vec(), Vec::new()];
+    objects.push(b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>".to_vec());
+    let mut kids = String::new();
+    for size in pages {
+        let text = b"BT /F1 12 Tf 10 700 Td (The bell was cast in Lyon by two brothers.) Tj ET\n";
+        let orders = [&text[..], &vec![b' '; *size]].concat();
+        let orders = miniz_oxide::deflate::compress_to_vec_zlib(&orders, 6);
+        let content = objects.len() + 1;
+        let head = format!("<</Length {}/Filter/FlateDecode>>stream\n", orders.len());
+        objects.push([head.as_bytes(), &orders, b"\nendstream"].concat());
+        let page = format!(
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents {content} 0 R\
+             /Resources<</Font<</F1 3 0 R>>>>>>"
+        );
+        objects.push(page.into_bytes());
+        kids.push_str(&format!("{} 0 R ", content + 1));
+    }
+    objects[1] = format!("<</Type/Pages/Kids[{kids}]/Count {}>>", pages.len()).into_bytes();
+    let (mut bytes, mut table) = (b"%PDF-1.4\n".to_vec(), String::from("0000000000 65535 f \n"));
+    for (at, object) in objects.iter().enumerate() {
+        table.push_str(&format!("{:010} 00000 n \n", bytes.len()));
+        bytes.extend(format!("{} 0 obj", at + 1).as_bytes());
+        bytes.extend(object);
+        bytes.extend(b"endobj\n");
+    }
+    let (start, size) = (bytes.len(), objects.len() + 1);
+    let end = format!(
+        "xref\n0 {size}\n{table}trailer<</Size {size}/Root 1 0 R>>\nstartxref\n{start}\n%%EOF\n"
+    );
+    bytes.extend(end.as_bytes());
+    bytes
+}
+
+#[test]
+fn a_page_that_unfolds_to_more_than_any_page_has_is_named() {
+    let study = with_one_book();
+    let problem = study.refusal("bomb.pdf", &unfolding(&[70 * 1024 * 1024]));
+    assert!(problem.contains("pages 1 unfold to more than"), "{problem}");
+    let report = study.add("half.pdf", &unfolding(&[0, 70 * 1024 * 1024]));
+    assert!(
+        report.added[0].warnings[0].contains("pages 2 unfold"),
+        "{:?}",
+        report.added[0].warnings
+    );
+    assert_eq!(study.ask("Where was the bell cast?").quotes[0].place.page, Some(1));
+}
+
 #[test]
 fn a_cut_or_flipped_book_never_panics() {
     let study = with_one_book();

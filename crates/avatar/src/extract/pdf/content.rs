@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use lopdf::content::{Content, Operation};
-use lopdf::{Dictionary, Document, Object, ObjectId, Stream};
+use lopdf::{DecompressError, Dictionary, Document, Error, Object, ObjectId, Stream};
 
 use super::fonts::{Font, prepared};
 use super::{MOST_FRAGMENTS, STREAM};
@@ -40,18 +40,26 @@ pub(super) struct Drawn<'a> {
     pub(super) fragments: Vec<Fragment>,
     /// The pictures.
     pub(super) images: Vec<Image<'a>>,
+    /// Whether its orders unfold to more than any page has, so that they were not followed.
+    pub(super) burst: bool,
 }
 
 /// What a page draws.
 pub(super) fn read(document: &Document, page: ObjectId) -> Drawn<'_> {
     let mut reader = Reader { document, found: Drawn::default() };
-    let Ok(bytes) = document.get_page_content_with_limit(page, STREAM) else {
-        return Drawn::default();
+    let bytes = match document.get_page_content_with_limit(page, STREAM) {
+        Ok(bytes) => bytes,
+        Err(error) => return Drawn { burst: burst(&error), ..Drawn::default() },
     };
     let resources = resources(document, page);
     let fonts = document.get_page_fonts(page).unwrap_or_default();
     reader.run(&bytes, fonts, &Surroundings { resources, page: Matrix::ONE, depth: 0 });
     reader.found
+}
+
+/// Whether something unfolds to more than its limit.
+pub(super) fn burst(error: &Error) -> bool {
+    matches!(error, Error::Decompress(DecompressError::MemoryLimitExceeded { .. }))
 }
 
 fn resources(document: &Document, page: ObjectId) -> Vec<&Dictionary> {

@@ -23,6 +23,7 @@ pub(super) fn read(bytes: &[u8], page: &mut dyn FnMut(Sheet<'_>)) -> Result<Head
         page(Sheet {
             fragments: found.fragments,
             pictured: !found.images.is_empty(),
+            burst: found.burst,
             pictures: &|| pictures::of(&document, &found.images),
         });
         count += 1;

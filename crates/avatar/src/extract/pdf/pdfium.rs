@@ -54,6 +54,7 @@ pub(super) fn read(
         page(Sheet {
             fragments: fragments(&sheet).unwrap_or_default(),
             pictured: sheet.objects().iter().any(is_image),
+            burst: false,
             pictures: &|| drawn(&sheet).map(|it| vec![it]).map_err(|error| error.to_string()),
         });
     }

@@ -2,10 +2,11 @@
 //!
 //! Our own reader has limits wherever it unfolds something, and takes what is too heavy here.
 
-use lopdf::{DecompressError, Document, Error, LoadOptions, Object, Stream};
+use lopdf::{Document, LoadOptions, Object, Stream};
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_zlib_with_limit};
 
 use super::super::STREAM;
+use super::super::content::burst;
 
 /// The most that the drawing orders of one page, or of a form in it, may unfold to.
 const ORDERS: usize = 8 * 1024 * 1024;
@@ -32,10 +33,6 @@ pub(super) fn is_heavy(bytes: &[u8]) -> bool {
         }
         Err(error) => burst(&error) || has_heavy_run(bytes),
     }
-}
-
-fn burst(error: &Error) -> bool {
-    matches!(error, Error::Decompress(DecompressError::MemoryLimitExceeded { .. }))
 }
 
 fn is_heavy_object(object: &Object) -> bool {
