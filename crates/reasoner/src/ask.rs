@@ -314,6 +314,9 @@ impl Case<'_> {
                     }
                     answer.doubts = self.doubts(&premises, formula);
                     answer.doubts.extend(self.conditions(&premises, formula));
+                    if answer.doubts.is_empty() {
+                        answer.doubts = self.definitions(&premises, formula);
+                    }
                     if self.might_mean_one(&premises, Verdict::Unknown) {
                         answer.doubts.push(Doubt::OneOrEach);
                     }

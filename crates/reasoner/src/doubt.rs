@@ -15,7 +15,7 @@ use crate::logic::{Atom, Formula, Term};
 use crate::postulates;
 pub(crate) use granted::granted;
 use links::Links;
-use stems::stems;
+use stems::{one_letter_apart, stems};
 
 /// Why an open answer may be due to the words used.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,6 +35,8 @@ pub enum Doubt {
     Condition(String),
     /// The answer would be another if `a N` meant one of them rather than each, or the reverse.
     OneOrEach,
+    /// The answer would be another if this sentence told what a word means: whoever is such is one.
+    Definition(String),
 }
 
 /// What the question and the sentences say, and which constants are names.
@@ -55,14 +57,7 @@ pub(crate) fn doubts(open: &Open<'_>) -> Vec<Doubt> {
     let mut found = open.unmentioned();
     let links = Links::of(open);
     found.extend(open.near(&links));
-    let (premises, question) = open.loosened(&links);
-    // Looser words mean more cases: a smaller budget keeps the second look cheap.
-    let limits = Limits {
-        instances: open.limits.instances.min(50_000),
-        individuals: open.limits.individuals.min(80),
-        ..open.limits
-    };
-    match classical::decide(&premises, &question, limits) {
+    match open.decided_loosely(&links) {
         // Open either way, but words that may mean the same could still matter with more told.
         Decision::Open => {
             found.extend(links.doubts().into_iter().filter(|d| matches!(d, Doubt::Alike(..))));
@@ -104,14 +99,21 @@ impl<'a> Open<'a> {
     fn near(&self, links: &Links) -> Vec<Doubt> {
         let asked = self.question.atoms();
         let asked = asked.iter().flat_map(|atom| &atom.arguments);
-        let constants: BTreeSet<&String> = asked
-            .filter_map(|term| match term {
-                Term::Constant(name) => Some(name),
-                Term::Variable(_) | Term::Witness(..) => None,
-            })
+        let constants: BTreeSet<&String> = asked.filter_map(constant).collect();
+        let told: BTreeSet<&String> = self
+            .premises
+            .iter()
+            .flat_map(|premise| premise.formula.atoms())
+            .flat_map(|atom| &atom.arguments)
+            .filter_map(constant)
+            .filter(|name| self.names.contains(*name))
             .collect();
         let alike = constants.into_iter().filter_map(|name| {
-            let other = links.constants.get(name)?;
+            let spelt = || {
+                let new = self.names.contains(name) && !told.contains(name);
+                new.then(|| told.iter().find(|other| one_letter_apart(name, other)).copied())?
+            };
+            let other = links.constants.get(name).or_else(spelt)?;
             Some(Doubt::Alike(name.clone(), other.clone()))
         });
         alike.collect()
@@ -182,6 +184,24 @@ impl<'a> Open<'a> {
         matches!(decided, Decision::Entailed(_) | Decision::Refuted(_))
     }
 
+    /// What the question comes to when the words are taken loosely.
+    fn decided_loosely(&self, links: &Links) -> Decision {
+        let (premises, question) = self.loosened(links);
+        // Looser words mean more cases: a smaller budget keeps the second look cheap.
+        let limits = Limits {
+            instances: self.limits.instances.min(50_000),
+            individuals: self.limits.individuals.min(80),
+            ..self.limits
+        };
+        classical::decide(&premises, &question, limits)
+    }
+
+    /// Whether the question is decided when the words are taken loosely.
+    pub(crate) fn is_decided_loosely(&self) -> bool {
+        let decided = self.decided_loosely(&Links::of(self));
+        matches!(decided, Decision::Entailed(_) | Decision::Refuted(_))
+    }
+
     fn loosened(&self, links: &Links) -> (Vec<Premise>, Formula) {
         let granted = |formula: Formula| Premise { formula, origin: None };
         let is_name = |constant: &str| self.names.contains(constant);
@@ -201,6 +221,13 @@ impl<'a> Open<'a> {
         all.extend(links.of_places(self).into_iter().map(granted));
         all.extend(links.degrees(self).into_iter().map(granted));
         (all, self.question.map_atoms(&|atom| links.atom(atom)))
+    }
+}
+
+fn constant(term: &Term) -> Option<&String> {
+    match term {
+        Term::Constant(name) => Some(name),
+        Term::Variable(_) | Term::Witness(..) => None,
     }
 }
 

@@ -225,4 +225,10 @@ fn doubts_say_what_an_answer_may_hang_on() {
     assert_eq!(doubts(one, "A doctor is rich."), [Doubt::OneOrEach]);
     let head = "Every Yale dormitory is old. Ann Hall is a dormitory.";
     assert_eq!(doubts(head, "Is Ann Hall old?"), [Doubt::Loosely]);
+    let spelt = doubts("Jessee is a cat.", "Is Jesse a cat?");
+    assert_eq!(spelt, [Doubt::Alike("jesse".to_owned(), "jessee".to_owned())]);
+    let meant = "A vintner is a person who makes wine.";
+    let told = format!("{meant} Ann is a person. Ann makes wine. Bob is a person.");
+    assert_eq!(doubts(&told, "Is Ann a vintner?"), [Doubt::Definition(meant.to_owned())]);
+    assert_eq!(doubts(&told, "Is Bob a vintner?"), []);
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::{Answer, Bearing, Case, Found, MOST_IN_DOUBT, Presuming, Verdict};
 use crate::classical::{self, Decision};
 use crate::doubt::{Doubt, Open, doubts, granted, inclusive};
-use crate::logic::{Clause, Formula, Literal, Term};
+use crate::logic::{Atom, Clause, Formula, Literal, Term};
 
 impl Case<'_> {
     /// Notes when a decided answer would be open if no `either ... or` that was told left out both.
@@ -66,6 +66,28 @@ impl Case<'_> {
             // A condition that is the question itself says nothing new.
             if decides(&supposed) && !decides(&[condition]) {
                 found.push(Doubt::Condition(statement.text.clone()));
+            }
+        }
+        found
+    }
+
+    /// The sentences such as `an Olympian is a person who ...` that would decide the question if
+    /// they told what the word means: whoever is such is one.
+    pub(super) fn definitions(
+        &self,
+        premises: &[classical::Premise],
+        question: &Formula,
+    ) -> Vec<Doubt> {
+        let statements = self.knowledge.statements();
+        let origins: BTreeSet<usize> = premises.iter().filter_map(|it| it.origin).collect();
+        let mut found = Vec::new();
+        for statement in origins.iter().filter_map(|number| statements.get(*number)) {
+            let Some(formula) = definition(&statement.meaning.formula) else { continue };
+            let back = classical::Premise { formula, origin: None };
+            let defined: Vec<_> = premises.iter().cloned().chain([back]).collect();
+            let names = self.names(&defined, question);
+            if self.open(&defined, question, &names).is_decided_loosely() {
+                found.push(Doubt::Definition(statement.text.clone()));
             }
         }
         found
@@ -155,6 +177,23 @@ impl Case<'_> {
         let names = self.names(premises, question);
         doubts(&self.open(premises, question, &names))
     }
+}
+
+/// What a sentence such as `an Olympian is a person who ...` says the other way round.
+fn definition(formula: &Formula) -> Option<Formula> {
+    let Formula::All(variables, inner) = formula else { return None };
+    let Formula::Implies(word, such) = &**inner else { return None };
+    let (Formula::Atom(named), Formula::And(parts)) = (&**word, &**such) else { return None };
+    let one_place = |atom: &&Atom| atom.arguments == named.arguments;
+    let class = parts.iter().filter_map(|part| match part {
+        Formula::Atom(atom) => Some(atom),
+        _ => None,
+    });
+    let told = named.arguments.len() == 1 && class.filter(one_place).count() > 0;
+    told.then(|| {
+        let back = Formula::Implies(such.clone(), word.clone());
+        Formula::All(variables.clone(), Box::new(back))
+    })
 }
 
 /// Whether a predicate occurs in a clause.

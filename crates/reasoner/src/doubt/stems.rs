@@ -34,6 +34,20 @@ pub(super) fn merged(
     found
 }
 
+/// `Jesse` and `Jessee`: two names, or one that was mistyped. Short names often differ by a letter.
+pub(super) fn one_letter_apart(one: &str, other: &str) -> bool {
+    const SHORTEST: usize = 5;
+    let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };
+    let (short, long): (Vec<char>, Vec<char>) = (short.chars().collect(), long.chars().collect());
+    if short == long || short.len() < SHORTEST || long.len() - short.len() > 1 {
+        return false;
+    }
+    let same = short.iter().zip(&long).take_while(|(a, b)| a == b).count();
+    let skipped = same + usize::from(short.len() == long.len());
+    let letters = |of: &[char]| of.iter().all(|letter| letter.is_alphabetic() || *letter == '_');
+    short[skipped..] == long[same + 1..] && letters(&short) && letters(&long)
+}
+
 /// A predicate by the stems of its words; words of grammar and degree do not count.
 pub(super) fn predicate_key(name: &str) -> String {
     if place_key(name).is_some() && !name.ends_with("from") {

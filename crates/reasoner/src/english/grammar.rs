@@ -2,10 +2,13 @@
 //! This file holds the parser's state, terminals and coordination; the categories are in `grammar/`.
 
 mod adjective;
+mod aside;
 mod broad;
 mod clause;
 mod complement;
+mod contrast;
 mod determiner;
+mod elided;
 mod head;
 mod modifier;
 mod name;
@@ -14,6 +17,8 @@ mod phrase;
 mod question;
 mod shared;
 mod time;
+mod title;
+mod unsaid;
 mod verb;
 
 use super::chart::{Memo, Parse, Parses, Reach, prune};

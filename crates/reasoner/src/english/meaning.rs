@@ -1,6 +1,7 @@
 //! From a sentence's shape to its logic: scope, pronouns, conditions.
 //! Noun phrases are in `noun`, `quantifier` and `description`, what is said of them in `predicate`.
 
+mod alone;
 mod amounts;
 mod condition;
 mod description;
@@ -194,6 +195,14 @@ impl<'d> Builder<'d> {
             return match denied {
                 true => self.negation(drs, &mut |b, drs| b.sentence(&there, drs)),
                 false => self.sentence(&there, drs),
+            };
+        }
+        if let Some(plainer) = alone::compared(subject, vp).or_else(|| alone::sole(subject, vp)) {
+            return match self.place {
+                Place::Main => self.sentence(&plainer, drs),
+                Place::Condition | Place::Consequence => {
+                    Err(Refusal::Unsure("what is said of the others beside the only one"))
+                }
             };
         }
         if let Some((name, nominal)) = identified(subject, vp) {

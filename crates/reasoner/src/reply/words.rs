@@ -137,6 +137,9 @@ pub(super) fn doubt(doubt: &Doubt) -> String {
         Doubt::Condition(sentence) => {
             format!("It hangs on whether the condition of this holds: \"{sentence}\"")
         }
+        Doubt::Definition(sentence) => {
+            format!("It may hang on whether this is meant as a definition: \"{sentence}\"")
+        }
         Doubt::NotBoth => "It may hang on whether `or` leaves out both.".to_owned(),
         Doubt::OneOrEach => {
             "It may hang on whether `a` means each of them or one of them.".to_owned()
@@ -160,6 +163,7 @@ pub(super) fn granted(doubt: &Doubt) -> String {
         | Doubt::Loosely
         | Doubt::NotBoth
         | Doubt::Condition(_)
+        | Doubt::Definition(_)
         | Doubt::OneOrEach => self::doubt(doubt),
     }
 }

@@ -188,7 +188,6 @@ fn what_can_be_meant_two_ways_is_refused() {
         "Lima is the capital and largest city of Peru.",
         "The test is owned and developed by Ann.",
         "Some towns are in Ohio and Texas.",
-        "Ann and Bob are different people.",
         "Ann was old when Bob came.",
         "All students who came got jobs there.",
         "Ann is a big fan of songs.",

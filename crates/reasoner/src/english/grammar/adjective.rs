@@ -70,6 +70,9 @@ impl Grammar<'_> {
         if let Some(stem) = word.strip_prefix("non") {
             return entry(stem).and_then(|e| e.adjective).map(|_| 0);
         }
+        if entry(word).is_none() && is_tied(word) {
+            return Some(0);
+        }
         is_participle(word).then_some(1)
     }
 
@@ -91,7 +94,8 @@ impl Grammar<'_> {
             }
             let degree = self.one_of(here, closed::DEGREES);
             let word = self.lower(here);
-            let manner = (word.ends_with("ly") || ["often", "always", "well"].contains(&word))
+            let manner = word != "only"
+                && (word.ends_with("ly") || ["often", "always", "well"].contains(&word))
                 && entry(word).is_some_and(|e| e.adverb.is_some());
             if here > at + 2 || !(degree || manner) {
                 return found;
@@ -272,6 +276,15 @@ const PAIRED: &[&str] = &[
 fn is_somewhere(np: &Np) -> bool {
     let there = |m: &Modifier| matches!(m, Modifier::Is(Complement::At(p, Np::Name(_))) if ["in", "at"].contains(&p.as_str()));
     matches!(np, Np::Nominal(n) if n.determiner == Determiner::Bare && n.modifiers.iter().any(there))
+}
+
+/// `homecooked`: a noun and what is done, written as one word.
+fn is_tied(word: &str) -> bool {
+    let done = |last: &str| verb_forms(last).iter().any(|(_, form)| *form == Form::Participle);
+    let noun = |first: &str| entry(first).is_some_and(|e| e.noun >= Some(3));
+    let parts = (3..word.len().saturating_sub(3)).filter(|at| word.is_char_boundary(*at));
+    let mut parts = parts.map(|at| word.split_at(at));
+    word.ends_with("ed") && parts.any(|(first, last)| noun(first) && last.len() > 3 && done(last))
 }
 
 pub(super) fn is_participle(word: &str) -> bool {

@@ -2,11 +2,13 @@
 
 use super::super::chart::{Parse, Parses};
 use super::super::closed;
+use super::super::lexicon::{Entry, entry};
 use super::super::morphology::{noun_forms, participle, past};
 use super::super::read::UNSURE;
 use super::super::syntax::{
     Complement, Condition, Determiner, Frame, Join, Modifier, Np, Number, Sentence, Tense, Vp,
 };
+use super::unsaid::spoken_again;
 use super::{Grammar, Mode};
 
 /// Words that tie a sentence to the one before and say nothing else.
@@ -35,6 +37,8 @@ impl Grammar<'_> {
             return self.top(self.past_comma(at + 1));
         }
         let mut found = self.framed(at);
+        found.extend(self.without_subject(at));
+        found.extend(self.participle_first(at));
         found.extend(self.conditional(at));
         for main in self.sentence(at).iter() {
             found.push(main.clone());
@@ -77,9 +81,13 @@ impl Grammar<'_> {
     }
 
     fn conditional(&self, at: usize) -> Vec<Parse<Sentence>> {
-        let mut found = Vec::new();
+        let mut found = self.if_done_first(at);
         if self.is(at, "unless") {
-            return self.unless(at + 1);
+            found.extend(self.unless(at + 1));
+            return found;
+        }
+        if at == 0 && self.is(at, "to") {
+            return self.needed(at + 1);
         }
         if !self.one_of(at, &["if", "when", "whenever"]) {
             return found;
@@ -99,9 +107,37 @@ impl Grammar<'_> {
                 let value = Sentence::If(
                     Condition::If,
                     Box::new(first.value.clone()),
-                    Box::new(second.value.clone()),
+                    Box::new(spoken_again(&first.value, &second.value)),
                 );
                 found.push(Parse::new(value, second.end, first.cost + second.cost + unmarked));
+            }
+        }
+        found
+    }
+
+    /// `To swim, you must be awake`: who swims must be.
+    fn needed(&self, at: usize) -> Vec<Parse<Sentence>> {
+        const NEEDS: &[&str] = &["must", "needs_to", "has_to", "should"];
+        let mut found = Vec::new();
+        let you = || Np::Pronoun("you".to_owned());
+        for goal in self.vp(at, Mode::Base).iter().filter(|goal| self.is(goal.end, ",")) {
+            if !self.is(goal.end + 1, "you") {
+                continue;
+            }
+            for need in self.vp(goal.end + 2, Mode::Plural).iter() {
+                // `must sing or dance`: one of them, and which is free.
+                if (goal.end..need.end).any(|p| self.is(p, "or")) {
+                    continue;
+                }
+                if !matches!(&need.value, Vp::Under(words, ..) if NEEDS.contains(&words.as_str())) {
+                    continue;
+                }
+                let value = Sentence::If(
+                    Condition::If,
+                    Box::new(Sentence::Clause(you(), goal.value.clone())),
+                    Box::new(Sentence::Clause(you(), need.value.clone())),
+                );
+                found.push(Parse::new(value, need.end, goal.cost + need.cost));
             }
         }
         found
@@ -147,6 +183,7 @@ impl Grammar<'_> {
                 found.push(Parse::new(value, second.end, main.cost + second.cost));
             }
         }
+        found.extend(self.if_done(main, at));
         if self.is(at, "except") {
             let from = if self.is(at + 1, "for") { at + 2 } else { at + 1 };
             for np in self.np(from).iter() {
@@ -233,7 +270,7 @@ impl Grammar<'_> {
             return found;
         }
         for subject in self.np(at).iter() {
-            let modes: &[Mode] = match number(&subject.value) {
+            let modes: &[Mode] = match self.agreement(at, &subject.value) {
                 Number::Singular => &[Mode::Singular],
                 Number::Plural => &[Mode::Plural],
                 Number::Any => &[Mode::Singular, Mode::Plural],
@@ -261,6 +298,18 @@ impl Grammar<'_> {
         let end = self.not_both(vp.end).filter(|_| two.len() == 2)?;
         let either = clause_of(&Np::Join(Join::Either, two.clone()), &vp.value);
         Some(Parse::new(either, end, subject.cost + vp.cost))
+    }
+
+    /// The number of a subject with the words before it: `one of the dogs is`, `all Spanish are`.
+    fn agreement(&self, at: usize, subject: &Np) -> Number {
+        let plain = number(subject);
+        let Np::Nominal(nominal) = subject else { return plain };
+        if self.words(at, &["one", "of"]).is_some() && nominal.determiner == Determiner::Some {
+            return Number::Singular;
+        }
+        let several = self.one_of(at, &["all", "some", "no"]);
+        let unformed = nominal.noun.as_deref().is_some_and(has_no_plural);
+        if several && unformed && plain == Number::Singular { Number::Any } else { plain }
     }
 
     /// `Ann and Bob are not both nurses`, `Ann and Bob do not both sing`: not the one and the other.
@@ -394,6 +443,14 @@ fn ends_in_participle(sentence: &Sentence) -> bool {
         | Sentence::Framed(..)
         | Sentence::Listing(..) => false,
     })
+}
+
+/// Whether people write the noun the same way for several: `all Spanish`, `some furniture`.
+fn has_no_plural(noun: &str) -> bool {
+    const STUFF: &[&str] =
+        &["equipment", "furniture", "hardware", "jewelry", "luggage", "software"];
+    let people = |e: Entry| e.capital && e.noun.is_some() && e.adjective.is_some();
+    STUFF.contains(&noun) || noun.ends_with("ish") && entry(noun).is_some_and(people)
 }
 
 fn clause_of(subject: &Np, vp: &Vp) -> Sentence {

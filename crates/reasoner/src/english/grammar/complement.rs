@@ -48,9 +48,11 @@ impl Grammar<'_> {
                 let loose = !grouped && trails(&parse.value);
                 parse.cost += mixture(&parse.value) + UNSURE * u32::from(loose);
                 share_word(&mut parse.value);
+                share_agent(&mut parse.value);
             }
             let shared: Vec<_> = found.iter().filter_map(share_preposition).collect();
             found.extend(shared);
+            found.extend(self.either_governed(at));
             found
         })
     }
@@ -72,7 +74,7 @@ impl Grammar<'_> {
             found.extend(self.adjective(at).iter().filter(|a| is_predicative(&a.value)).map(|a| a.with(Complement::Adjective(a.value.clone()))));
             let adjective = entry(self.lower(at)).is_some_and(|e| e.capital && e.adjective.is_some());
             let doing = verb_forms(self.lower(at)).iter().any(|(_, form)| *form == Form::Gerund) && entry(self.lower(at)).is_none_or(|e| e.adjective.is_none());
-            let acting = |np: &Parse<Np>| doing && matches!(&np.value, Np::Nominal(n) if n.determiner == Determiner::Bare && (!n.adjectives.is_empty() || np.end == at + 1));
+            let acting = |np: &Parse<Np>| doing && matches!(&np.value, Np::Nominal(n) if n.determiner == Determiner::Bare && (!n.adjectives.is_empty() || np.end == at + 1 || !n.modifiers.is_empty()));
             let described = |np: &Parse<Np>| acting(np) || adjective && np.end == at + 1 && matches!(np.value, Np::Name(_));
             found.extend(self.simple_np(at).iter().filter(|np| !described(np) && !is_unheard(&np.value) && !self.is_made(at, &np.value)).filter(|np| !matches!(&np.value, Np::Nominal(n) if n.noun.is_none() && n.determiner == Determiner::Bare && n.adjectives.is_empty() && n.modifiers.is_empty())).map(|np| np.with(Complement::Np(np.value.clone()))));
             let placed: Vec<_> = self.prepositional(at).iter().filter(|p| p.value.0 != "of").map(|p| p.with(Complement::At(p.value.0.clone(), p.value.1.clone()))).collect();
@@ -364,6 +366,77 @@ fn with_phrase(first: &Complement, preposition: &str, np: &Np) -> Option<Complem
         | Complement::Join(..)
         | Complement::Not(_) => None,
     }
+}
+
+/// `written and directed by Ann`: who makes a thing in one way makes it in the other.
+fn share_agent(complement: &mut Complement) {
+    const MADE: &[&str] = &[
+        "build",
+        "compose",
+        "create",
+        "design",
+        "develop",
+        "direct",
+        "edit",
+        "establish",
+        "found",
+        "illustrate",
+        "invent",
+        "produce",
+        "publish",
+        "record",
+        "write",
+    ];
+    let Complement::Join(Join::And, items) = complement else { return };
+    let made = |c: &Complement| match c {
+        Complement::Act(verb) if MADE.contains(&verb.lemma.as_str()) => {
+            verb.passive.is_some().then(|| verb.clone())
+        }
+        // `written` is an adjective as well.
+        Complement::Adjective(adjective) if adjective.governs.is_empty() => {
+            undergone(&adjective.words).filter(|verb| MADE.contains(&verb.lemma.as_str()))
+        }
+        Complement::Act(_)
+        | Complement::Adjective(_)
+        | Complement::Np(_)
+        | Complement::At(..)
+        | Complement::Than(..)
+        | Complement::As(..)
+        | Complement::Rank(..)
+        | Complement::Under(..)
+        | Complement::Join(..)
+        | Complement::Not(_) => None,
+    };
+    let Some(verbs) = items.iter().map(made).collect::<Option<Vec<_>>>() else { return };
+    let by = |last: &Verb| matches!(last.phrases.as_slice(), [(by, _)] if by == "by");
+    if !verbs.last().is_some_and(|last| by(last)) {
+        return;
+    }
+    *items = verbs.into_iter().map(Complement::Act).collect();
+    let Some((Complement::Act(last), others)) = items.split_last_mut() else { return };
+    let [(by, agent)] = last.phrases.as_slice() else { return };
+    for other in others.iter_mut().filter(|_| by == "by") {
+        if let Complement::Act(verb) = other
+            && verb.phrases.is_empty()
+        {
+            verb.phrases.push((by.clone(), agent.clone()));
+        }
+    }
+}
+
+/// A lone participle as what was done.
+fn undergone(words: &[String]) -> Option<Box<Verb>> {
+    let [word] = words else { return None };
+    let forms = verb_forms(word);
+    let (lemma, _) = forms.iter().find(|(_, form)| *form == Form::Participle)?;
+    Some(Box::new(Verb {
+        lemma: lemma.clone(),
+        passive: Some(word.clone()),
+        tense: Tense::Present,
+        adverbs: Vec::new(),
+        objects: Vec::new(),
+        phrases: Vec::new(),
+    }))
 }
 
 /// `in the school or the office`: the preposition holds for both.

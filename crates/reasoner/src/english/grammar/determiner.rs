@@ -2,6 +2,7 @@
 
 use super::super::chart::Parse;
 use super::super::closed;
+use super::super::lexicon::entry;
 use super::super::morphology::graded_adjective;
 use super::super::syntax::{Determiner, Modifier, Np};
 use super::super::tokens::Kind;
@@ -91,8 +92,10 @@ impl Grammar<'_> {
             let Determiner::Of(owner) = &nominal.determiner else { continue };
             // `one of the world's leading designers`: leading among whom cannot be told.
             let most = nominal.noun.as_deref().and_then(|noun| noun.split(' ').next());
+            let placed =
+                matches!(nominal.adjectives.as_slice(), [one] if ranks_by_itself(&one.words));
             let ranked = determiner == Determiner::Some
-                && (!nominal.adjectives.is_empty()
+                && (!nominal.adjectives.is_empty() && !placed
                     || most.is_some_and(|word| graded_adjective(word, "est").is_some()));
             if !nominal.plural || nominal.name.is_some() || ranked {
                 continue;
@@ -101,7 +104,7 @@ impl Grammar<'_> {
             all.modifiers.insert(0, Modifier::Of(owner.clone()));
             all.determiner = determiner.clone();
             // `each of Ann's friends is`: one by one.
-            all.plural = !["each", "one"].contains(&self.lower(at));
+            all.plural = placed || !["each", "one"].contains(&self.lower(at));
             found.push(np.with(Np::Nominal(all)));
         }
         found
@@ -162,5 +165,17 @@ impl Grammar<'_> {
         };
         self.note(at);
         Some((value, at + 1))
+    }
+}
+
+/// `one of the town's oldest mills`, `most popular`: where it stands among them is one word.
+fn ranks_by_itself(words: &[String]) -> bool {
+    match words {
+        [one] => {
+            graded_adjective(one, "est").is_some()
+                && entry(one).is_none_or(|e| e.adjective.is_none())
+        }
+        [first, _] => first == "most",
+        _ => false,
     }
 }

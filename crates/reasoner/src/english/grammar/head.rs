@@ -59,6 +59,11 @@ impl Grammar<'_> {
                 let noun = (!thing).then(|| words.join(" "));
                 found.push(Parse::new(Head { noun, people, plural }, end + 1, cost + extra));
             }
+            // `the music Ann Lee plays`: a name after a noun is no part of it.
+            let letters = self.token(end).is_some_and(|t| t.text.chars().any(char::is_lowercase));
+            if end > at && self.is_capital(end) && letters && !self.is_capital(end - 1) {
+                break;
+            }
             let field = self.opens_noun(end) && (at..end).all(|p| self.opens_noun(p));
             let modifier = field.then(|| (self.lower(end).to_owned(), 0));
             let Some((word, extra)) = modifier.or_else(|| self.noun_modifier(end)) else { break };
@@ -138,6 +143,15 @@ impl Grammar<'_> {
         4 * u32::from(named && commonness.is_some() && (goes_on || called || common))
     }
 
+    /// `northwest of`
+    pub(super) fn is_direction(&self, at: usize) -> bool {
+        let of = |(words, _): &(&[&str], &str)| {
+            words.len() == 2 && self.lower(at) == words[0] && self.lower(at + 1) == words[1]
+        };
+        self.lower(at).ends_with("st") && closed::LONG_PREPOSITIONS.iter().any(of)
+            || ["north", "south"].contains(&self.lower(at)) && self.lower(at + 1) == "of"
+    }
+
     pub(super) fn head_noun(&self, at: usize) -> Vec<(String, bool, u32)> {
         let Some(token) = self.token(at) else { return Vec::new() };
         let word = token.lower.as_str();
@@ -148,6 +162,11 @@ impl Grammar<'_> {
             return Vec::new();
         }
         if ADVERBS.contains(&word) && !(at > 0 && DETERMINERS.contains(&self.lower(at - 1))) {
+            return Vec::new();
+        }
+        // `located northwest of Rome`: where it is, not a northwest.
+        let placed = at > 0 && self.lower(at - 1) != "the" && self.is_direction(at);
+        if placed {
             return Vec::new();
         }
         let of_two = self.lower(at + 1) == "of" && self.lower(at + 2) == "two";
@@ -195,6 +214,17 @@ impl Grammar<'_> {
             if !capital || plural || called {
                 found.push((lemma, plural, 1));
             }
+        }
+        // `an Olympian`: those who are so called.
+        let demonym = ["ian", "ese", "can"].iter().any(|ending| word.ends_with(ending));
+        let only_adjective = entry(word).is_some_and(|e| e.noun.is_none() && e.adjective.is_some());
+        let after = self
+            .token(at + 1)
+            .is_some_and(|t| t.kind == Kind::Word && !closed::is_closed(&t.lower));
+        let third = |(_, form): &(String, Form)| *form == Form::Third;
+        let after = after && !verb_forms(self.lower(at + 1)).iter().any(third);
+        if found.is_empty() && capital && introduced && demonym && only_adjective && !after {
+            found.push((word.to_owned(), false, 1));
         }
         if !found.is_empty() {
             self.note(at);

@@ -52,7 +52,8 @@ impl Grammar<'_> {
                 nominal.value.determiner,
                 Determiner::The | Determiner::Of(_) | Determiner::A
             );
-            let named = self.name(nominal.end + 1).into_iter().filter(|_| one);
+            let titled = self.title(nominal.end + 1);
+            let named = self.name(nominal.end + 1).into_iter().chain(titled).filter(|_| one);
             return named.filter_map(|name| beside(nominal, &name)).collect();
         }
         let introduced = matches!(nominal.value.determiner, Determiner::The | Determiner::Of(_))
@@ -68,7 +69,15 @@ impl Grammar<'_> {
         if nominal.value.plural || !introduced || doing || capital {
             return Vec::new();
         }
-        let names = self.name(nominal.end);
+        // `vitamin C` is a name by itself.
+        let bare = nominal.value.determiner == Determiner::Bare;
+        if bare && nominal.value.adjectives.is_empty() && self.letter_name(nominal.end - 1) {
+            return Vec::new();
+        }
+        let mut names = self.name(nominal.end);
+        // `the book The Salt Road`, `the book the Salt Road`
+        let small = usize::from(self.is(nominal.end, "the") && !self.is_capital(nominal.end));
+        names.extend(self.title(nominal.end + small));
         names.into_iter().filter_map(|name| beside(nominal, &name)).collect()
     }
 
@@ -81,6 +90,25 @@ impl Grammar<'_> {
         }
         let names = self.name(nominal.end + 1).into_iter().filter(|name| name.end == self.len());
         names.filter_map(|name| beside(nominal, &name)).collect()
+    }
+
+    /// `The son of Ann, Tom, sings`: a name between commas says who is meant.
+    pub(super) fn told_who(&self, nominal: &Parse<Nominal>) -> Vec<Parse<Nominal>> {
+        let known = matches!(nominal.value.determiner, Determiner::The)
+            && nominal.value.modifiers.iter().all(|m| matches!(m, Modifier::Of(_)));
+        let open = known && !nominal.value.plural && nominal.value.name.is_none();
+        if !open || nominal.value.noun.is_none() || !self.is(nominal.end, ",") {
+            return Vec::new();
+        }
+        let names = self.name(nominal.end + 1).into_iter();
+        let names = names.filter(|n| self.is(n.end, ",") && self.is_finite_verb(n.end + 1));
+        names
+            .filter_map(|name| {
+                let mut told = beside(nominal, &name)?;
+                told.end += 1;
+                Some(told)
+            })
+            .collect()
     }
 
     /// `John, the manager, lives here`: what is said between commas is taken for granted.
@@ -118,7 +146,8 @@ impl Grammar<'_> {
                 let far = 3 * u32::from(ends_elsewhere(&np.value));
                 let noun = nominal.value.noun.as_deref();
                 // `the Department of Health and Human Services`
-                let title = self.is_capital(at - 1) && matches!(np.value, Np::Join(..));
+                let title = self.is_capital(at - 1)
+                    && (matches!(np.value, Np::Join(..)) || self.ends_small((at, np.end)));
                 let torn = super::shared::owners_cost(noun, &np.value)
                     + UNSURE * u32::from(title && at > 1);
                 (Modifier::Of(np.value.clone()), np.end, np.cost + stray(np, &owners) + torn + far)
@@ -158,7 +187,7 @@ impl Grammar<'_> {
             let doing = matches!(&complement, Complement::Act(verb) if verb.passive.is_none())
                 && entry(self.lower(from)).is_some_and(|e| e.noun >= Some(2))
                 && !self.is_somewhere(from)
-                && nominal.value.noun.as_deref().is_some_and(is_thing);
+                && nominal.value.noun.as_deref().is_some_and(is_no_person);
             let made = matches!(&complement, Complement::At(by, Np::Name(_)) if by == "by")
                 && nominal.value.noun.as_deref().is_some_and(is_material);
             let far = 2 * u32::from(doing || made)
@@ -171,6 +200,13 @@ impl Grammar<'_> {
                 .extend(self.other_clause(at).into_iter().map(|(m, end, cost)| (m, end, cost + 2)));
         }
         found
+    }
+
+    /// `the Album of the Year award`: a title and a noun after it.
+    fn ends_small(&self, (at, end): (usize, usize)) -> bool {
+        let first = if self.is(at + 1, "the") { at + 2 } else { at + 1 };
+        let common = |p: usize| entry(self.lower(p)).is_some_and(|e| !e.capital);
+        first + 1 < end && self.is_capital(first) && common(first) && !self.is_capital(end - 1)
     }
 
     /// `[that] Bob likes`
@@ -441,6 +477,11 @@ fn ends_elsewhere(owner: &Np) -> bool {
 fn is_thing(noun: &str) -> bool {
     let head = noun.rsplit(' ').next().unwrap_or(noun);
     head != "person" && entry(head).is_some_and(|e| e.noun.is_some() && !e.person)
+}
+
+/// The same of a noun that may be unknown: `a five-story building`.
+fn is_no_person(noun: &str) -> bool {
+    is_thing(noun) || noun.contains('-') && entry(noun).is_none()
 }
 
 /// A noun with the name of the one it means.

@@ -162,7 +162,7 @@ impl Grammar<'_> {
     }
 
     /// `vitamin C`, `road 2`
-    fn letter_name(&self, at: usize) -> bool {
+    pub(super) fn letter_name(&self, at: usize) -> bool {
         let (Some(noun), Some(letter)) = (self.token(at), self.token(at + 1)) else { return false };
         let single =
             letter.text.chars().count() == 1 && letter.text.chars().all(char::is_uppercase);

@@ -3,7 +3,7 @@
 use super::super::chart::{Parse, Parses};
 use super::super::closed;
 use super::super::lexicon::entry;
-use super::super::morphology::noun_forms;
+use super::super::morphology::{Form, noun_forms, verb_forms};
 use super::super::read::UNSURE;
 use super::super::syntax::{Adjective, Complement, Determiner, Join, Modifier, Nominal, Np, Vp};
 use super::super::tokens::{Kind, Token};
@@ -80,8 +80,11 @@ impl Grammar<'_> {
                 return Vec::new();
             }
             let mut found = self.name(at);
+            found.extend(self.title(at));
             let described: Vec<_> = found.iter().flat_map(|name| self.told_between(name)).collect();
+            let aside: Vec<_> = found.iter().flat_map(|name| self.told_aside(at, name)).collect();
             found.extend(described);
+            found.extend(aside);
             found.extend(self.pronoun_np(at));
             found.extend(self.exactly_one(at));
             found.extend(self.thing_words(at));
@@ -133,12 +136,15 @@ impl Grammar<'_> {
             "nobody" | "nothing" => Determiner::No,
             "no" if self.is(at + 1, "one") => Determiner::No,
             "all" if self.is(at + 1, "who") => Determiner::Every,
+            "all" | "those" if self.is_described_only(at + 1) => Determiner::Every,
+            "all" if self.is(at + 1, "those") => Determiner::Every,
             "those" if self.one_of(at + 1, &["who", "that", "which"]) => Determiner::Every,
             "one" if self.one_of(at + 1, MODALS) => Determiner::Any,
             _ => return Vec::new(),
         };
         self.note(at);
-        let end = if self.lower(at) == "no" { at + 2 } else { at + 1 };
+        let two = self.lower(at) == "no" || self.is(at, "all") && self.is(at + 1, "those");
+        let end = if two { at + 2 } else { at + 1 };
         let plural = ["those", "all"].contains(&self.lower(at));
         let people = Some(!self.lower(at).ends_with("thing"));
         let mut nominal = bare(determiner, Head { noun: None, people, plural });
@@ -161,7 +167,19 @@ impl Grammar<'_> {
             return found.into_iter().map(nominal_np).collect();
         }
         found.extend(self.with_modifiers(Parse::new(nominal, end, 0)));
+        // `all` and `those` alone would be anything.
+        found.retain(|n| !plural || !n.value.modifiers.is_empty());
         found.into_iter().map(nominal_np).collect()
+    }
+
+    /// `all made in China`, `those living abroad`: no noun, only what they are like.
+    fn is_described_only(&self, at: usize) -> bool {
+        let formed = |(_, form): &(String, Form)| matches!(form, Form::Participle | Form::Gerund);
+        let then = self.preposition(at + 1).is_some()
+            || self.is(at + 1, "to")
+            || self.adverb(at + 1).is_some();
+        let plain = self.lower(at - 1) == "those" || noun_forms(self.lower(at)).is_empty();
+        then && plain && verb_forms(self.lower(at)).iter().any(formed)
     }
 
     fn determined(&self, at: usize) -> Vec<Parse<Np>> {
@@ -170,7 +188,10 @@ impl Grammar<'_> {
             let amount = matches!(determiner, Determiner::Amount(_));
             let single = ["every", "each", "a", "an"].contains(&self.lower(at));
             let one = single && end > at && !amount;
-            let names = if determiner == Determiner::The { self.name(end) } else { Vec::new() };
+            let mut names = if determiner == Determiner::The { self.name(end) } else { Vec::new() };
+            if determiner == Determiner::The {
+                names.extend(self.title(end));
+            }
             let named_only = determiner == Determiner::Only && end == at + 1;
             let only = if named_only { self.only_names(end) } else { Vec::new() };
             // `the 1080 monitor`: the number belongs to the noun after it.
@@ -187,6 +208,7 @@ impl Grammar<'_> {
                 if called && !nominal.value.plural {
                     continue;
                 }
+                found.extend(self.told_who(&nominal).into_iter().map(nominal_np));
                 found.push(Parse::new(
                     Np::Nominal(Box::new(nominal.value)),
                     nominal.end,
@@ -199,7 +221,21 @@ impl Grammar<'_> {
                 found.extend(self.top_of_a_list(end).iter().map(the_name));
             }
         }
+        found.extend(self.the_only(at));
         found
+    }
+
+    /// `the only nurse in town`
+    fn the_only(&self, at: usize) -> Vec<Parse<Np>> {
+        let Some(from) = self.words(at, &["the", "only"]) else { return Vec::new() };
+        let nominals = self.nominal(from, &Determiner::The).into_iter();
+        let nominals = nominals.filter(|n| n.value.name.is_none() && n.value.noun.is_some());
+        nominals
+            .map(|mut n| {
+                n.value.adjectives.insert(0, plain("only".to_owned()));
+                nominal_np(n)
+            })
+            .collect()
     }
 
     /// `only Anna and Leo`: whatever is the same as one of them.
@@ -286,7 +322,10 @@ impl Grammar<'_> {
             if self.set_noun(at).is_some() || self.opens_noun(at) {
                 continue;
             }
-            let nounish = u32::from(words.value.len() == 1 && is_mostly_noun(&words.value[0]));
+            // `a sci-fi movie`: two nouns tied together make a kind of movie.
+            let coined = words.cost > 0 && words.value.iter().any(|word| word.contains('-'));
+            let nounish = u32::from(words.value.len() == 1 && is_mostly_noun(&words.value[0]))
+                + u32::from(coined);
             let mut next = words.end;
             let doing = words.value.last().is_some_and(|word| word.ends_with("ing"));
             if doing && self.is(next, "and") {

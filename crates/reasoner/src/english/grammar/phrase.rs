@@ -89,7 +89,10 @@ impl Grammar<'_> {
         let nps = self.np(end);
         let found = nps.iter().filter(|np| !is_verb(&np.value));
         let mut found: Vec<_> = found
-            .map(|np| np.with((name.clone(), np.value.clone())).plus(u32::from(unlike(&np.value))))
+            .map(|np| {
+                let taken = if name == "without" { at_all(&np.value) } else { np.value.clone() };
+                np.with((name.clone(), taken)).plus(u32::from(unlike(&np.value)))
+            })
             .collect();
         if ["in", "at", "from", "near"].contains(&name.as_str()) {
             found.extend(
@@ -162,6 +165,11 @@ impl Grammar<'_> {
             &["at", "a", "time"],
             &["up", "to", "date"],
         ];
+        if ["full-time", "part-time"].contains(&self.lower(at)) && self.compound(at + 1).is_empty()
+        {
+            self.note(at);
+            return Some((self.lower(at).replace('-', "_"), at + 1));
+        }
         let found = PHRASES.iter().find_map(|words| Some((words, self.words(at, words)?)));
         found.map(|(words, end)| (words.join("_"), end))
     }
@@ -189,6 +197,7 @@ impl Grammar<'_> {
             return Some((closed::THERE.to_owned(), at + 1));
         }
         if closed::is_closed(word)
+            || self.is_direction(at)
             || closed::DEGREES.contains(&word)
             || closed::NORMALLY.contains(&word)
             || closed::PREPOSITIONS.contains(&word)
@@ -277,6 +286,22 @@ impl Grammar<'_> {
         ];
         days.iter()
             .find_map(|(words, rank)| self.words(at, words).map(|end| (Frame::Time(*rank), end)))
+    }
+}
+
+/// `without any fees` says what `without fees` says.
+fn at_all(np: &Np) -> Np {
+    match np {
+        Np::Nominal(n) if n.determiner == Determiner::Any && n.plural && n.modifiers.is_empty() => {
+            let mut bare = n.clone();
+            bare.determiner = Determiner::Bare;
+            Np::Nominal(bare)
+        }
+        other @ Np::Nominal(_)
+        | other @ Np::Name(_)
+        | other @ Np::Pronoun(_)
+        | other @ Np::Join(..)
+        | other @ Np::Asked => other.clone(),
     }
 }
 

@@ -12,10 +12,8 @@ use super::super::read::UNSURE;
 use super::super::syntax::{Complement, Determiner, Np, Tense, Verb, Vp};
 use super::{Grammar, Mode};
 pub(crate) use shape::lacks_object;
-use shape::{
-    add_adverb, denied_apart, denies_again, in_past, turns_active, turns_past, undergone,
-    wrap_modal,
-};
+pub(super) use shape::wrap_modal;
+use shape::{add_adverb, denied_apart, denies_again, in_past, turns_active, turns_past, undergone};
 
 impl Grammar<'_> {
     /// A verb phrase, possibly several joined.
@@ -45,6 +43,12 @@ impl Grammar<'_> {
             found.extend(self.be_vp(at, mode));
             found.extend(self.auxiliary_vp(at, mode));
             found.extend(self.main_vp(at, mode));
+            let ways: Vec<_> = found.iter().flat_map(|vp| self.ways(vp)).collect();
+            let contrasted: Vec<_> = found.iter().flat_map(|vp| self.but_not(vp)).collect();
+            found.extend(ways);
+            found.extend(contrasted);
+            found.extend(self.again(at, mode));
+            found.extend(self.either_taken(at, mode));
             found
         })
     }
@@ -60,9 +64,16 @@ impl Grammar<'_> {
             }
             _ => return Vec::new(),
         };
+        // `makes cakes but not bread`: one more thing rather than a verb.
+        let thing = at > 0
+            && self.is(at - 1, "but")
+            && entry(self.lower(from)).is_some_and(|e| e.noun.is_some());
         self.simple_vp(from, mode)
             .iter()
-            .map(|vp| vp.with(Vp::Not(Box::new(vp.value.clone()))))
+            .map(|vp| {
+                let alone = u32::from(thing && vp.end == from + 1);
+                vp.with(Vp::Not(Box::new(vp.value.clone()))).plus(2 * alone)
+            })
             .collect()
     }
 
@@ -297,7 +308,7 @@ impl Grammar<'_> {
     }
 
     /// Whether the word may be the verb of a clause.
-    fn may_be_verb(&self, at: usize) -> bool {
+    pub(super) fn may_be_verb(&self, at: usize) -> bool {
         let forms = verb_forms(self.lower(at));
         let finite =
             |(_, form): &(String, Form)| matches!(form, Form::Base | Form::Third | Form::Past);

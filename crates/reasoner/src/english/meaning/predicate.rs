@@ -123,6 +123,9 @@ impl Builder<'_> {
             Np::Nominal(nominal) if nominal.name.is_some() => {
                 self.apply("same_as", vec![subject.clone()], std::slice::from_ref(np), drs)
             }
+            Np::Nominal(nominal) if let Some(plain) = super::alone::the_only(nominal) => {
+                self.only_one(&plain, subject, drs)
+            }
             Np::Nominal(nominal) if let Some(kind) = kind_of(nominal) => {
                 if !nominal.adjectives.is_empty() || !self.prefix.is_empty() {
                     return Err(Refusal::Unsure("whether the kind or each of them is meant"));
@@ -231,6 +234,10 @@ impl Builder<'_> {
         let mut verb = connected(&receiver_last(verb));
         verb.phrases = self.parted(&verb.phrases)?;
         self.roles(&mut verb.phrases)?;
+        let of_one = subject.is_ground() || self.denied || self.place != Place::Main;
+        for (_, np) in verb.phrases.iter_mut().filter(|(word, _)| word.ends_with("_than")) {
+            *np = each_of(np, of_one);
+        }
         let agent = verb
             .phrases
             .iter()

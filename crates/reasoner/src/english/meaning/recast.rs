@@ -1,6 +1,6 @@
 //! Sentences that mean what another sentence says more plainly, put into those words first.
 
-use super::super::syntax::{Complement, Determiner, Join, Nominal, Np, Sentence, Vp};
+use super::super::syntax::{Complement, Determiner, Join, Modifier, Nominal, Np, Sentence, Vp};
 
 /// `something is either A or B` speaks of everything.
 pub(super) fn everything(subject: &Np) -> Np {
@@ -113,6 +113,9 @@ fn is_known(determiner: &Determiner) -> bool {
     matches!(determiner, Determiner::The | Determiner::Of(Np::Name(_)))
 }
 
+/// Words for where and when something is so.
+const SETTINGS: &[&str] = &["in", "at", "on", "during"];
+
 /// Moves a phrase from before a sentence to its verb.
 pub(super) fn with_phrase(sentence: &Sentence, preposition: &str, np: &Np) -> Option<Sentence> {
     match sentence {
@@ -125,6 +128,29 @@ pub(super) fn with_phrase(sentence: &Sentence, preposition: &str, np: &Np) -> Op
             let mut verb = verb.clone();
             verb.phrases.push((preposition.to_owned(), np.clone()));
             Some(Sentence::Clause(subject.clone(), Vp::Be(Complement::Act(verb))))
+        }
+        Sentence::Clause(subject, Vp::Be(Complement::Adjective(adjective)))
+            if adjective.governs.is_empty() && SETTINGS.contains(&preposition) =>
+        {
+            let mut adjective = adjective.clone();
+            adjective.governs.push((preposition.to_owned(), np.clone()));
+            let vp = Vp::Be(Complement::Adjective(adjective));
+            Some(Sentence::Clause(subject.clone(), vp))
+        }
+        Sentence::Clause(subject, Vp::Under(words, form, inner)) => {
+            let inner = Sentence::Clause(subject.clone(), (**inner).clone());
+            let Sentence::Clause(subject, vp) = with_phrase(&inner, preposition, np)? else {
+                return None;
+            };
+            Some(Sentence::Clause(subject, Vp::Under(words.clone(), *form, Box::new(vp))))
+        }
+        Sentence::There(Np::Nominal(nominal))
+            if nominal.noun.is_some() && SETTINGS.contains(&preposition) =>
+        {
+            let mut there = nominal.clone();
+            let place = Complement::At(preposition.to_owned(), np.clone());
+            there.modifiers.push(Modifier::Is(place));
+            Some(Sentence::There(Np::Nominal(there)))
         }
         Sentence::Clause(..)
         | Sentence::There(_)

@@ -8,7 +8,7 @@ use super::super::super::syntax::{Complement, Join, Modifier, Np, Tense, Verb, V
 /// `is liked by Ann and used in China`: what follows a passive is rather a passive too; after
 /// `is a novel written by Ann` it cannot be told.
 pub(super) fn turns_active(vp: &Vp) -> u32 {
-    let Vp::Join(Join::And, parts) = vp else { return 0 };
+    let Vp::Join(_, parts) = vp else { return 0 };
     let undergoes = |verb: &Verb| verb.passive.is_some() && verb.tense != Tense::Past;
     let cost = |vp: &Vp| match vp {
         Vp::Be(Complement::Act(verb)) => u32::from(undergoes(verb)),
@@ -16,6 +16,7 @@ pub(super) fn turns_active(vp: &Vp) -> u32 {
             Some(Modifier::Is(Complement::Act(verb))) => UNSURE * u32::from(undergoes(verb)),
             Some(_) | None => 0,
         },
+        Vp::Be(Complement::Adjective(_)) => 1,
         Vp::Be(_) | Vp::Do(_) | Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) => 0,
     };
     let active = |vp: &Vp| matches!(vp, Vp::Do(verb) if verb.tense == Tense::Past && verb.objects.is_empty());
@@ -58,7 +59,7 @@ pub(crate) fn lacks_object(vp: &Vp) -> bool {
     }
 }
 
-pub(super) fn wrap_modal(word: &str, denied: bool, vp: Vp) -> Vp {
+pub(crate) fn wrap_modal(word: &str, denied: bool, vp: Vp) -> Vp {
     let plain =
         ["has", "have", "had", "do", "does", "did", "will", "would", "shall"].contains(&word);
     // Who must not do something has to leave it; who need not is free to do it.

@@ -6,7 +6,7 @@ use super::super::super::lexicon::entry;
 use super::super::super::morphology::{Form, graded_adjective, third, verb_forms};
 use super::super::super::read::UNSURE;
 use super::super::super::syntax::{Determiner, Modifier, Nominal, Np, Verb, Vp};
-use super::super::super::tokens::Token;
+use super::super::super::tokens::{Kind, Token};
 use super::super::{Grammar, Mode};
 use super::goes_first;
 
@@ -17,7 +17,10 @@ impl Grammar<'_> {
         // `sign in at the desk`: nothing but another phrase follows.
         let in_or_on = self.one_of(at, &["in", "on"])
             && (self.preposition(at + 1).is_some() || at + 1 == self.len());
-        let particle = self.one_of(at, closed::PARTICLES) || in_or_on;
+        // `sold over 500 copies`: more than so many.
+        let counts =
+            self.is(at, "over") && self.token(at + 1).is_some_and(|t| t.kind == Kind::Number);
+        let particle = self.one_of(at, closed::PARTICLES) && !counts || in_or_on;
         if particle && self.fixed_phrase(at).is_none() {
             let mut with = starts[0].clone();
             with.value.lemma = format!("{} {}", with.value.lemma, self.lower(at));
@@ -81,7 +84,12 @@ impl Grammar<'_> {
                 && matches!(&np.value, Np::Name(name) if name.contains(' '))
                 && self.is_origin(np.end - 1);
             let unsure = UNSURE * u32::from(caused || taught);
-            let cost = start.cost + np.cost + u32::from(gerund) + unsure;
+            // `slow down the car`, `help slow the car`: the first word belongs to the verb.
+            let particle = self.one_of(start.end, closed::PARTICLES)
+                || start.value.lemma == "help" && self.is_base_verb(start.end);
+            let starts = matches!(&np.value, Np::Nominal(n) if n.determiner == Determiner::Bare);
+            let cost =
+                start.cost + np.cost + u32::from(gerund) + unsure + u32::from(particle && starts);
             let one = Parse::new(verb, np.end, cost);
             if self.one_of(np.end, closed::PARTICLES) && !one.value.lemma.contains(' ') {
                 let mut with = one.clone();
@@ -107,7 +115,11 @@ impl Grammar<'_> {
                 for second in self.np(one.end).iter().filter(|_| !timed && !is_number(&np.value)) {
                     let mut verb = one.value.clone();
                     verb.objects.push(second.value.clone());
-                    found.push(Parse::new(verb, second.end, one.cost + second.cost));
+                    let gives =
+                        !["pay", "buy", "order", "cost"].contains(&one.value.lemma.as_str());
+                    let one_noun = !gives && makes_one_noun(&np.value, &second.value);
+                    let one_noun = u32::from(one_noun);
+                    found.push(Parse::new(verb, second.end, one.cost + second.cost + one_noun));
                 }
             }
             found.push(one);
@@ -254,7 +266,8 @@ impl Grammar<'_> {
         let compared = COMPARED.iter().find_map(|(words, name)| {
             self.words(parse.end, words).map(|end| ((*name).to_owned(), end))
         });
-        let Some((name, end)) = compared.filter(|_| parse.value.objects.len() == 1) else {
+        let compared = compared.filter(|_| parse.value.objects.len() == 1);
+        let Some((name, end)) = compared.or_else(|| self.more_so(parse)) else {
             return Vec::new();
         };
         let counts =
@@ -268,6 +281,18 @@ impl Grammar<'_> {
                 Parse::new(verb, np.end, parse.cost + np.cost)
             })
             .collect()
+    }
+
+    /// `runs faster than Bob`, `earns more than Bob`
+    fn more_so(&self, parse: &Parse<Verb>) -> Option<(String, usize)> {
+        let word = self.lower(parse.end);
+        let more = ["more", "less"].contains(&word) || graded_adjective(word, "er").is_some();
+        let alone = parse.value.objects.is_empty() && parse.value.passive.is_none();
+        let compares = alone && more && self.is(parse.end + 1, "than");
+        compares.then(|| {
+            self.note(parse.end);
+            (format!("{word}_than"), parse.end + 2)
+        })
     }
 
     /// `very efficiently`
@@ -367,6 +392,18 @@ impl Grammar<'_> {
 fn is_person(noun: &str) -> bool {
     let head = noun.rsplit(' ').next().unwrap_or(noun);
     head == "person" || entry(head).is_some_and(|e| e.person)
+}
+
+/// `pays the water bill`: a bare noun after a thing is rather what the thing is part of.
+fn makes_one_noun(first: &Np, second: &Np) -> bool {
+    let thing = match first {
+        Np::Nominal(n) => n.noun.as_deref().is_some_and(|noun| !is_person(noun)),
+        Np::Name(name) => name.starts_with(|c: char| c.is_ascii_digit()),
+        Np::Pronoun(_) | Np::Join(..) | Np::Asked => false,
+    };
+    let bare = matches!(second, Np::Nominal(n)
+        if n.determiner == Determiner::Bare && !n.plural && n.adjectives.is_empty());
+    thing && bare
 }
 
 fn is_number(np: &Np) -> bool {

@@ -1,0 +1,105 @@
+//! What is said in passing: clauses and participles after a name and a comma, and participles before
+//! the sentence. It says nothing of whom is meant, only more of the one who is named.
+
+use super::super::chart::Parse;
+use super::super::syntax::{Complement, Determiner, Join, Modifier, Nominal, Np, Sentence, Vp};
+use super::{Grammar, Mode};
+
+/// Words before a name that a place or a group stands after.
+const BEFORE_THINGS: &[&str] = &["in", "at", "from", "near", "to", "on", "into", "within", "of"];
+
+impl Grammar<'_> {
+    /// `Ann, who sings, lives in Rome`, `lives in Rome, which is old`, `moved to Rome, built in 700`
+    pub(super) fn told_aside(&self, at: usize, name: &Parse<Np>) -> Vec<Parse<Np>> {
+        let Np::Name(text) = &name.value else { return Vec::new() };
+        let dated = text.starts_with(|c: char| !c.is_alphabetic());
+        if dated || !self.is(name.end, ",") {
+            return Vec::new();
+        }
+        let before = at.checked_sub(1).map_or("", |p| self.lower(p));
+        let thing = BEFORE_THINGS.contains(&before);
+        let from = name.end + 1;
+        let told: Vec<Parse<Modifier>> = match self.lower(from) {
+            "who" if !thing => self.clause_aside(from + 1),
+            "which" if thing || at == 0 => self.clause_aside(from + 1),
+            "who" | "which" => Vec::new(),
+            _ if thing || at == 0 => {
+                let done = self.act(from).into_iter();
+                let done = done.filter(|c| matches!(&c.value, Complement::Act(verb) if verb.passive.is_some() && !verb.phrases.is_empty()));
+                done.map(|c| Parse::new(Modifier::Is(c.value), c.end, c.cost)).collect()
+            }
+            _ => Vec::new(),
+        };
+        let mut found = Vec::new();
+        for told in told {
+            let closed = self.is(told.end, ",") && self.is_finite_verb(told.end + 1);
+            let end = if closed { told.end + 1 } else { told.end };
+            if !closed && (end < self.len() || at == 0) {
+                continue;
+            }
+            let np = Np::Nominal(Box::new(Nominal {
+                determiner: Determiner::The,
+                adjectives: Vec::new(),
+                noun: None,
+                people: None,
+                name: Some(text.clone()),
+                plural: false,
+                modifiers: vec![told.value],
+            }));
+            found.push(Parse::new(np, end, name.cost + told.cost));
+        }
+        found
+    }
+
+    fn clause_aside(&self, at: usize) -> Vec<Parse<Modifier>> {
+        let vps = self.vp(at, Mode::Singular);
+        vps.iter().map(|vp| vp.with(Modifier::That(vp.value.clone()))).collect()
+    }
+
+    /// `Built in 1900, the house is old`: the house was built then, and it is old.
+    pub(super) fn participle_first(&self, at: usize) -> Vec<Parse<Sentence>> {
+        if at != 0 {
+            return Vec::new();
+        }
+        let passive = |c: &Complement| matches!(c, Complement::Act(verb) if verb.passive.is_some() && !verb.phrases.is_empty());
+        let mut found = Vec::new();
+        for first in self.act(at).into_iter().filter(|c| passive(&c.value)) {
+            // `found in Asia and Europe, ...`: what is listed may go on.
+            let listed = (at..first.end).any(|p| self.one_of(p, &["and", "or", ","]));
+            if listed || !self.is(first.end, ",") {
+                continue;
+            }
+            for main in self.sentence(first.end + 1).iter() {
+                let Sentence::Clause(subject, vp) = &main.value else { continue };
+                if !can_be_described(subject) {
+                    continue;
+                }
+                let both = vec![Vp::Be(first.value.clone()), vp.clone()];
+                let clause = Sentence::Clause(subject.clone(), Vp::Join(Join::And, both));
+                found.push(Parse::new(clause, main.end, first.cost + main.cost));
+            }
+        }
+        found
+    }
+}
+
+/// Whether more can be said of a subject without changing whom it means.
+fn can_be_described(subject: &Np) -> bool {
+    match subject {
+        Np::Name(_) => true,
+        Np::Nominal(n) => match n.determiner {
+            Determiner::The | Determiner::Of(_) => true,
+            Determiner::Bare => n.plural,
+            Determiner::Every
+            | Determiner::Any
+            | Determiner::NotEvery
+            | Determiner::No
+            | Determiner::Some
+            | Determiner::A
+            | Determiner::Only
+            | Determiner::Which
+            | Determiner::Amount(_) => false,
+        },
+        Np::Pronoun(_) | Np::Join(..) | Np::Asked => false,
+    }
+}

@@ -1,0 +1,96 @@
+//! What a verb takes and does not take: `makes cakes but not bread`, and how it is done in one way
+//! or another: `in person or remotely`.
+
+use super::super::chart::Parse;
+use super::super::syntax::{Join, Verb, Vp};
+use super::Grammar;
+
+impl Grammar<'_> {
+    /// `makes cakes but not bread`, `sings at home, but not at work`
+    pub(super) fn but_not(&self, vp: &Parse<Vp>) -> Vec<Parse<Vp>> {
+        let after = self.past_comma(vp.end);
+        let Some(from) = self.words(after, &["but", "not"]) else { return Vec::new() };
+        let Some((verb, wrap)) = innermost(&vp.value) else { return Vec::new() };
+        let mut found = Vec::new();
+        if verb.phrases.is_empty() && verb.adverbs.is_empty() && verb.objects.len() == 1 {
+            for np in self.simple_np(from).iter() {
+                let mut other = verb.clone();
+                other.objects = vec![np.value.clone()];
+                found.push(Parse::new(denied(vp, &other, &wrap), np.end, vp.cost + np.cost));
+            }
+        }
+        for phrase in self.prepositional(from) {
+            let (name, np) = phrase.value;
+            let mut other = verb.clone();
+            match other.phrases.iter().rposition(|(same, _)| *same == name) {
+                Some(place) => other.phrases[place].1 = np,
+                None if other.phrases.is_empty() => other.phrases.push((name, np)),
+                None => continue,
+            }
+            found.push(Parse::new(denied(vp, &other, &wrap), phrase.end, vp.cost + phrase.cost));
+        }
+        if let Some((adverb, end)) = self.adverb(from).filter(|(adverb, _)| !adverb.is_empty()) {
+            let mut other = verb.clone();
+            other.adverbs.push(adverb);
+            found.push(Parse::new(denied(vp, &other, &wrap), end, vp.cost));
+        }
+        found
+    }
+
+    /// `works in person or remotely`, `limps often and regularly`
+    pub(super) fn ways(&self, vp: &Parse<Vp>) -> Vec<Parse<Vp>> {
+        let join = match self.lower(vp.end) {
+            "or" => Join::Or,
+            "and" => Join::And,
+            _ => return Vec::new(),
+        };
+        let Some((verb, wrap)) = innermost(&vp.value) else { return Vec::new() };
+        let Some((adverb, end)) = self.adverb(vp.end + 1).filter(|(adverb, _)| !adverb.is_empty())
+        else {
+            return Vec::new();
+        };
+        // `sings well and often dances`: the word may belong to what follows.
+        if self.may_be_verb(end) || self.is_finite_verb(end) {
+            return Vec::new();
+        }
+        let mut other = verb.clone();
+        let ends_in_adverb = verb.adverbs.last().is_some_and(|last| self.ends_with(vp.end, last));
+        if ends_in_adverb {
+            other.adverbs.pop();
+        } else if verb.phrases.is_empty() || join == Join::And {
+            return Vec::new();
+        } else {
+            other.phrases.pop();
+        }
+        other.adverbs.push(adverb);
+        let both = vec![vp.value.clone(), wrap(Vp::Do(Box::new(other)))];
+        vec![Parse::new(Vp::Join(join, both), end, vp.cost)]
+    }
+
+    /// Whether the words before a position are those of an adverb.
+    fn ends_with(&self, end: usize, adverb: &str) -> bool {
+        let words: Vec<&str> = adverb.split('_').collect();
+        let from = end.checked_sub(words.len());
+        from.is_some_and(|from| words.iter().enumerate().all(|(i, w)| self.lower(from + i) == *w))
+    }
+}
+
+type Wrap = Box<dyn Fn(Vp) -> Vp>;
+
+/// The verb of a phrase, and how to put another in its place under the same words.
+fn innermost(vp: &Vp) -> Option<(Verb, Wrap)> {
+    match vp {
+        Vp::Do(verb) => Some(((**verb).clone(), Box::new(|vp| vp))),
+        Vp::Under(words, form, inner) => {
+            let (verb, wrap) = innermost(inner)?;
+            let (words, form) = (words.clone(), *form);
+            Some((verb, Box::new(move |vp| Vp::Under(words.clone(), form, Box::new(wrap(vp))))))
+        }
+        Vp::Join(..) | Vp::Not(_) | Vp::Be(_) | Vp::Normally(_) => None,
+    }
+}
+
+fn denied(vp: &Parse<Vp>, other: &Verb, wrap: &Wrap) -> Vp {
+    let other = wrap(Vp::Do(Box::new(other.clone())));
+    Vp::Join(Join::And, vec![vp.value.clone(), Vp::Not(Box::new(other))])
+}
