@@ -3,7 +3,6 @@
 //! Without a model whatever the answer claims is a span of the corpus; the words around the
 //! quotations only say where they stand. With one, every sentence passes the gates first.
 
-mod asides;
 mod cited;
 mod compose;
 mod decision;

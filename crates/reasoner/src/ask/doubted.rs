@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::{Answer, Bearing, Case, Found, MOST_IN_DOUBT, Presuming, Verdict};
 use crate::classical::{self, Decision};
 use crate::doubt::{Doubt, Open, doubts, granted, inclusive};
-use crate::logic::{Atom, Clause, Formula, Literal, Term};
+use crate::logic::{Clause, Formula, Literal, Term};
 
 impl Case<'_> {
     /// Notes when a decided answer would be open if no `either ... or` that was told left out both.
@@ -184,12 +184,9 @@ fn definition(formula: &Formula) -> Option<Formula> {
     let Formula::All(variables, inner) = formula else { return None };
     let Formula::Implies(word, such) = &**inner else { return None };
     let (Formula::Atom(named), Formula::And(parts)) = (&**word, &**such) else { return None };
-    let one_place = |atom: &&Atom| atom.arguments == named.arguments;
-    let class = parts.iter().filter_map(|part| match part {
-        Formula::Atom(atom) => Some(atom),
-        _ => None,
-    });
-    let told = named.arguments.len() == 1 && class.filter(one_place).count() > 0;
+    let class =
+        |part: &Formula| matches!(part, Formula::Atom(atom) if atom.arguments == named.arguments);
+    let told = named.arguments.len() == 1 && parts.iter().any(class);
     told.then(|| {
         let back = Formula::Implies(such.clone(), word.clone());
         Formula::All(variables.clone(), Box::new(back))
