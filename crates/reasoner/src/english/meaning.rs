@@ -205,6 +205,9 @@ impl<'d> Builder<'d> {
                 }
             };
         }
+        if let Some(common) = alone::in_common(subject, vp) {
+            return self.said_in_common(common, subject, drs);
+        }
         if let Some((name, nominal)) = identified(subject, vp) {
             let swapped = Vp::Be(Complement::Np(Np::Nominal(Box::new(nominal))));
             return self.clause(&name, &swapped, drs);
@@ -392,6 +395,8 @@ impl<'d> Builder<'d> {
         if !matches!(inner, Vp::Do(_) | Vp::Under(..) | Vp::Join(..) | Vp::Be(_)) {
             return Err(Refusal::Unsupported("a denial after `to`"));
         }
+        // `is able to swim` says what `can swim` says.
+        let words = if words == "able_to" { "can" } else { words };
         self.prefix.push((words.to_owned(), form));
         let outcome = self.vp(inner, subject, drs);
         self.prefix.pop();
