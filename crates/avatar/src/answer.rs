@@ -14,6 +14,7 @@ mod kin;
 mod personal;
 mod question;
 mod refusal;
+mod strangers;
 mod support;
 mod tokens;
 mod topic;
@@ -159,7 +160,8 @@ pub fn study(corpus: &Corpus, asked: &Asked<'_>) -> Result<Study, LibraryError> 
         let unknown = [year.to_string()];
         return refused(refuse(corpus, Refusal::AfterItsTime, signals, &unknown));
     }
-    if !signals.answers() {
+    let strangers = strangers::strangers(&corpus.index().lexicon, asked.question);
+    if !strangers.is_empty() || !signals.answers() {
         let unknown = question.unknown_words();
         return refused(refuse(corpus, Refusal::NotCovered, signals, &unknown));
     }
