@@ -1,0 +1,122 @@
+//! Sentences whose plain meaning is easily missed: what there is normally, what something comes to,
+//! whatever is one or the other, what must not be, and how many there are at least.
+
+use reasoner::ask::{Options, Verdict, ask};
+use reasoner::english::read::Reading;
+use reasoner::knowledge::Knowledge;
+use reasoner::verbalise::{Style, paraphrase};
+
+fn formula(text: &str) -> String {
+    let told = Knowledge::new().tell(text).remove(0);
+    match &told.reading {
+        Reading::Parsed(meaning) => meaning.formula.to_string(),
+        Reading::Ambiguous(_) => "ambiguous".to_owned(),
+        Reading::Rejected(why) => format!("rejected: {}", why.reason),
+    }
+}
+
+fn check(cases: &[(&str, &str)]) {
+    for (text, expected) in cases {
+        assert_eq!(formula(text), *expected, "{text}");
+    }
+}
+
+fn refused(texts: &[&str]) {
+    for text in texts {
+        let told = Knowledge::new().tell(text).remove(0);
+        assert!(told.statement.is_none(), "{text}: {:?}", told.reading);
+    }
+}
+
+fn told(text: &str) -> Knowledge {
+    let mut knowledge = Knowledge::new();
+    for told in knowledge.tell(text) {
+        assert!(told.statement.is_some(), "{}: {:?}", told.text, told.reading);
+    }
+    knowledge
+}
+
+fn verdicts(text: &str, cases: &[(&str, Verdict)]) {
+    let knowledge = told(text);
+    for (question, expected) in cases {
+        let answer = ask(&knowledge, question, Options::default()).unwrap();
+        assert_eq!(answer.verdict, *expected, "{text} {question}");
+        assert!(answer.conflict.is_empty(), "{text} {question}: {:?}", answer.conflict);
+    }
+}
+
+fn named(text: &str, question: &str) -> Vec<String> {
+    let answer = ask(&told(text), question, Options::default()).unwrap();
+    answer.bindings.iter().map(ToString::to_string).collect()
+}
+
+fn counted(text: &str, question: &str) -> Option<usize> {
+    ask(&told(text), question, Options::default()).unwrap().count
+}
+
+#[test]
+fn what_normally_has_a_thing_has_one_of_its_own() {
+    use Verdict::{No, Unknown, Yes};
+    let cars = "Everyone except Tom owns a car. Sue is a person. Tom is a person.";
+    verdicts(
+        cars,
+        &[
+            ("Is Tom a car?", Unknown),
+            ("Is Sue a car?", Unknown),
+            ("Does Tom own a car?", No),
+            ("Does Sue own a car?", Yes),
+        ],
+    );
+    assert_eq!(counted(cars, "How many cars are there?"), Some(1));
+    for (text, question, wrong) in [
+        ("Most people own a phone. Ann is a person.", "Does Ann own a phone?", "Is Ann a phone?"),
+        (
+            "Every member except Bob brought a cake. Ann is a member.",
+            "Did Ann bring a cake?",
+            "Is Ann a cake?",
+        ),
+        (
+            "Everyone but Bob wrote a letter. Ann is a person.",
+            "Did Ann write a letter?",
+            "Is Ann a letter?",
+        ),
+        (
+            "Normally a bird builds a nest. Ann is a bird.",
+            "Does Ann build a nest?",
+            "Is Ann a nest?",
+        ),
+        ("Most dogs have a tail. Ann is a dog.", "Does Ann have a tail?", "Is Ann a tail?"),
+        (
+            "Every dog normally has an owner. Ann is a dog.",
+            "Does Ann have an owner?",
+            "Is Ann an owner?",
+        ),
+        (
+            "Usually a customer pays a deposit. Ann is a customer.",
+            "Does Ann pay a deposit?",
+            "Is Ann a deposit?",
+        ),
+    ] {
+        verdicts(text, &[(question, Yes), (wrong, Unknown)]);
+    }
+}
+
+#[test]
+fn an_exception_leaves_nothing_behind() {
+    let nests = "Normally a bird builds a nest. Pip is a bird. Pip does not build a nest.";
+    verdicts(nests, &[("Does Pip build a nest?", Verdict::No)]);
+    assert_eq!(counted(nests, "How many nests are there?"), Some(0));
+    let parents = "Normally a person has a parent. Every parent is a person. Ann is a person.";
+    verdicts(parents, &[("Does Ann have a parent?", Verdict::Yes)]);
+}
+
+#[test]
+fn what_there_normally_is_can_be_said_again() {
+    for (text, expected) in [
+        ("Usually a bird builds a nest.", "Normally every bird builds a nest."),
+        ("Most people own a phone.", "Normally everyone owns a phone."),
+    ] {
+        let clauses = told(text).statements()[0].clauses.clone();
+        assert_eq!(paraphrase(&clauses, Style::Conversational), expected, "{text}");
+    }
+}
