@@ -224,6 +224,12 @@ impl<'d> Builder<'d> {
         if let Some(why) = unsure::clause(subject, vp).filter(|_| self.place == Place::Main) {
             return Err(Refusal::Unsure(why));
         }
+        let open = generic && self.place == Place::Main && !self.denied;
+        let subject = &match recast::offered(subject, vp).filter(|_| open) {
+            Some(Some(plainer)) => plainer,
+            Some(None) => return Err(Refusal::Unsure("whether one of them or each is meant")),
+            None => subject.clone(),
+        };
         let anything = self.place == Place::Main && generic && divides(vp);
         let subject = &if anything { everything(subject) } else { subject.clone() };
         self.subject_np(subject, generic, drs, &mut |b, term, drs| b.predicated(vp, &term, drs))

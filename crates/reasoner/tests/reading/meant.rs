@@ -120,3 +120,51 @@ fn what_there_normally_is_can_be_said_again() {
         assert_eq!(paraphrase(&clauses, Style::Conversational), expected, "{text}");
     }
 }
+
+#[test]
+fn every_a_or_b_is_whatever_is_one_of_them() {
+    check(&[
+        (
+            "Every dog or cat is a pet.",
+            "(all X: (dog(X)) => (pet(X))) & (all Y: (cat(Y)) => (pet(Y)))",
+        ),
+        (
+            "Every boy or girl who is late is punished.",
+            "(all X: ((boy(X)) & (late(X))) => (punished(X))) & (all Y: ((girl(Y)) & (late(Y))) => (punished(Y)))",
+        ),
+        (
+            "Any dog or cat in the house is fed.",
+            "(all X: ((dog(X)) & (in(X, the_house))) => (fed(X))) & (all Y: ((cat(Y)) & (in(Y, the_house))) => (fed(Y)))",
+        ),
+        (
+            "Ann likes every dog or cat.",
+            "(all X: (dog(X)) => (likes(ann, X))) & (all Y: (cat(Y)) => (likes(ann, Y)))",
+        ),
+        (
+            "A dog or a cat is a pet.",
+            "(all X: (dog(X)) => (pet(X))) & (all Y: (cat(Y)) => (pet(Y)))",
+        ),
+        (
+            "A dog or a cat is in the house.",
+            "(some X: (dog(X)) & (in(X, the_house))) | (some Y: (cat(Y)) & (in(Y, the_house)))",
+        ),
+        (
+            "Either a dog or a cat is in the house.",
+            "(some X: (dog(X)) & (in(X, the_house))) xor (some Y: (cat(Y)) & (in(Y, the_house)))",
+        ),
+        (
+            "A dog or a cat barked.",
+            "(some X: (dog(X)) & (barks(X))) | (some Y: (cat(Y)) & (barks(Y)))",
+        ),
+        (
+            "If a dog or a cat barks, Ann wakes.",
+            "((some X: (dog(X)) & (barks(X))) | (some Y: (cat(Y)) & (barks(Y)))) => (wakes(ann))",
+        ),
+        (
+            "Not every dog or cat is a pet.",
+            "(~(all X: (dog(X)) => (pet(X)))) | (~(all Y: (cat(Y)) => (pet(Y))))",
+        ),
+    ]);
+    refused(&["Every dog or every cat is black.", "A doctor or a nurse must sign."]);
+    verdicts("Every dog or cat is a pet. Rex is a dog.", &[("Is Rex a pet?", Verdict::Yes)]);
+}

@@ -108,6 +108,48 @@ pub(super) fn identified(subject: &Np, vp: &Vp) -> Option<(Np, Nominal)> {
     }
 }
 
+/// `A dog or a cat is a pet` says so of both, `a dog or a cat is in the house` of one of them.
+/// Nothing where the subject is of another sort, no subject where it cannot be told.
+pub(super) fn offered(subject: &Np, vp: &Vp) -> Option<Option<Np>> {
+    let Np::Join(join @ (Join::Or | Join::Either), items) = subject else { return None };
+    let sort = |determiner: Determiner| {
+        items.iter().all(|np| {
+            matches!(np, Np::Nominal(n) if n.determiner == determiner && n.name.is_none()
+                && (n.plural || determiner == Determiner::A))
+        })
+    };
+    let (singular, plural) = (sort(Determiner::A), sort(Determiner::Bare));
+    if !singular && !plural {
+        return None;
+    }
+    let one = |np: &Np| match np {
+        Np::Nominal(nominal) => {
+            let mut some = nominal.clone();
+            some.determiner = Determiner::Some;
+            Np::Nominal(some)
+        }
+        other @ Np::Name(_) | other @ Np::Pronoun(_) | other @ Np::Join(..) | other @ Np::Asked => {
+            other.clone()
+        }
+    };
+    if singular && matches!(vp, Vp::Be(Complement::At(..))) {
+        return Some(Some(Np::Join(*join, items.iter().map(one).collect())));
+    }
+    let each = *join == Join::Or && is_general(vp, plural);
+    Some(each.then(|| Np::Join(Join::And, items.clone())))
+}
+
+/// Whether what is said is said of a kind: `is a pet`, `can vote`.
+fn is_general(vp: &Vp, plural: bool) -> bool {
+    match vp {
+        Vp::Be(Complement::Np(_)) => true,
+        Vp::Be(Complement::Adjective(_) | Complement::Act(_)) => plural,
+        Vp::Not(inner) => is_general(inner, plural),
+        Vp::Under(word, ..) => ["can", "cannot"].contains(&word.as_str()),
+        Vp::Be(_) | Vp::Do(_) | Vp::Join(..) | Vp::Normally(_) => false,
+    }
+}
+
 /// Whether a determiner speaks of known things: `the members`, `Ann's sisters`.
 fn is_known(determiner: &Determiner) -> bool {
     matches!(determiner, Determiner::The | Determiner::Of(Np::Name(_)))
