@@ -59,6 +59,10 @@ pub(crate) const FREE_CHOICE: Refusal =
 /// Words under which `or` may offer each.
 const MODAL_CHOICES: &[&str] = &["can", "could", "may", "might", "might_not", "must_not"];
 
+/// Words under which nothing of what is said may come about.
+const RULED_OUT: &[&str] =
+    &["must_not", "forbidden_to", "prohibited_from", "banned_from", "refuses_to"];
+
 /// What one sentence says.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Meaning {
@@ -386,6 +390,17 @@ impl<'d> Builder<'d> {
     pub(crate) fn is_allowed(&self) -> bool {
         let possible = |(word, _): &(String, Form)| MODAL_CHOICES.contains(&word.as_str());
         self.prefix.last().is_some_and(possible) && !self.denied && self.place != Place::Condition
+    }
+
+    /// Whether what is said is ruled out: who must not touch a painting must not touch any.
+    pub(crate) fn is_ruled_out(&self) -> bool {
+        let forbids = |(word, _): &(String, Form)| RULED_OUT.contains(&word.as_str());
+        self.prefix.iter().any(forbids) && !self.denied
+    }
+
+    /// Whether what is said may well not be so: who might not own a car may own none.
+    pub(crate) fn may_not_be(&self) -> bool {
+        self.prefix.iter().any(|(word, _)| word == "might_not")
     }
 
     pub(crate) fn under(

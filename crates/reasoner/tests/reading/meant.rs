@@ -168,3 +168,33 @@ fn every_a_or_b_is_whatever_is_one_of_them() {
     refused(&["Every dog or every cat is black.", "A doctor or a nurse must sign."]);
     verdicts("Every dog or cat is a pet. Rex is a dog.", &[("Is Rex a pet?", Verdict::Yes)]);
 }
+
+#[test]
+fn what_must_not_be_touched_need_not_be_there() {
+    check(&[
+        (
+            "A visitor must not touch a painting.",
+            "all X: (visitor(X)) => (all Y: (painting(Y)) => (must_not_touch(X, Y)))",
+        ),
+        (
+            "A doctor must not prescribe a drug to a patient.",
+            "all X: (doctor(X)) => (all Y: (drug(Y)) => (all Z: (patient(Z)) => (must_not_prescribe_to(X, Y, Z))))",
+        ),
+        (
+            "Members mustn't bring any guest.",
+            "all X: (member(X)) => (all Y: (guest(Y)) => (must_not_bring(X, Y)))",
+        ),
+        ("Ann is forbidden to own a car.", "all X: (car(X)) => (forbidden_to_own(ann, X))"),
+        ("Ann must touch a painting.", "some X: (painting(X)) & (must_touch(ann, X))"),
+        ("Ann must not touch the painting.", "must_not_touch(ann, the_painting)"),
+        ("Ann cannot own a car.", "~(some X: (car(X)) & (can_own(ann, X)))"),
+    ]);
+    refused(&["Ann might not own a car."]);
+    let text = "A visitor must not touch a painting. Ann is a visitor. Mona is a painting.";
+    assert_eq!(counted(text, "How many paintings are there?"), Some(1));
+    verdicts(text, &[("Must Ann touch Mona?", Verdict::No)]);
+    verdicts(
+        "A doctor must not prescribe a drug to a patient. Ann is a doctor.",
+        &[("Is there a patient?", Verdict::Unknown)],
+    );
+}
