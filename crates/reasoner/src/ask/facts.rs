@@ -192,7 +192,7 @@ pub(super) fn when(fact: &Literal, thing: &Term) -> Option<Term> {
         || time.split('_').any(|word| {
             [TIMES, closed::MONTHS, closed::WEEKDAYS].iter().any(|words| words.contains(&word))
         });
-    let at = ["on", "at", "in", "during"].contains(&last);
+    let at = ["on", "at", "in", "during", closed::EQUALS].contains(&last);
     (first == thing && timed && at).then(|| Term::Constant(time.clone()))
 }
 

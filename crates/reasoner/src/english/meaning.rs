@@ -209,7 +209,14 @@ impl<'d> Builder<'d> {
                 }
             };
         }
-        if let Some((name, nominal)) = identified(subject, vp) {
+        if let Some(older) = recast::aged(subject, vp) {
+            return self.clause(subject, &older, drs);
+        }
+        let unsaid = *subject == Np::Pronoun("it".to_owned()) && is_value(vp);
+        if unsaid || recast::is_numbered(subject, vp) {
+            return Err(Refusal::Unsure("what the number or the time says of it"));
+        }
+        if let Some((name, nominal)) = identified(subject, vp).filter(|_| !is_value(vp)) {
             let swapped = Vp::Be(Complement::Np(Np::Nominal(Box::new(nominal))));
             return self.clause(&name, &swapped, drs);
         }
@@ -417,6 +424,15 @@ impl<'d> Builder<'d> {
         let outcome = self.vp(inner, subject, drs);
         self.prefix.pop();
         outcome
+    }
+}
+
+/// `is 30`, `is not Monday`
+fn is_value(vp: &Vp) -> bool {
+    match vp {
+        Vp::Be(Complement::Np(np)) => when::is_value(np),
+        Vp::Not(inner) => is_value(inner),
+        Vp::Be(_) | Vp::Join(..) | Vp::Under(..) | Vp::Normally(_) | Vp::Do(_) => false,
     }
 }
 

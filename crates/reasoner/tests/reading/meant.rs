@@ -122,6 +122,56 @@ fn what_there_normally_is_can_be_said_again() {
 }
 
 #[test]
+fn a_value_is_not_the_thing_that_has_it() {
+    check(&[
+        ("Ann is 30.", "'30_years_old'(ann)"),
+        ("Ann is not 30.", "~('30_years_old'(ann))"),
+        ("The teacher is 1.", "'1_year_old'(the_teacher)"),
+        ("If Ann is 30, Ann is old.", "('30_years_old'(ann)) => (old(ann))"),
+        ("The price is 5 euros.", "equals(the_price, '5_euros')"),
+        ("The total was 42.", "equals(the_total, 42)"),
+        ("Ann's age is 30.", "equals(the_age_of_ann, 30)"),
+        ("Easter is 4 April 2021.", "equals(easter, '4_april_2021')"),
+        ("The deadline is Friday.", "equals(the_deadline, friday)"),
+        ("The date is 3 May 2020.", "equals(the_date, '3_may_2020')"),
+        ("The teacher is 64 and happy.", "('64_years_old'(the_teacher)) & (happy(the_teacher))"),
+        ("Superman is Clark Kent.", "same_as(superman, clark_kent)"),
+        ("The winner is Ann.", "same_as(the_winner, ann)"),
+    ]);
+    refused(&[
+        "Ann is 2000.",
+        "It is Monday.",
+        "It is 5 o'clock.",
+        "Everyone who is 18 is an adult.",
+    ]);
+    use Verdict::Unknown;
+    verdicts("Ann is 30. Bob is 30. Ann is a doctor.", &[("Is Bob a doctor?", Unknown)]);
+    verdicts(
+        "The price is 5 euros. The fee is 5 euros. The fee is unfair.",
+        &[("Is the price unfair?", Unknown)],
+    );
+    verdicts(
+        "The party is Friday. The deadline is Friday. The party is loud.",
+        &[("Is the deadline loud?", Unknown)],
+    );
+    assert_eq!(named("The meeting is Monday.", "When is the meeting?"), ["monday"]);
+    assert_eq!(named("Ann is 30.", "How old is Ann?"), ["'30_years'"]);
+    assert_eq!(named("The price is 5 euros.", "What is the price?"), ["'5_euros'"]);
+    assert_eq!(
+        named("The price is 5 euros. The price is unfair.", "What is unfair?"),
+        ["the_price"]
+    );
+    assert_eq!(named("Ann's age is 30.", "What is Ann's age?"), ["30"]);
+}
+
+#[test]
+fn who_is_asked_for_is_told_by_name() {
+    let text = "The winner is Ann. The captain is Ann.";
+    assert_eq!(named(text, "Who is the winner?"), ["ann"]);
+    assert_eq!(named(text, "Who is the captain?"), ["ann"]);
+}
+
+#[test]
 fn every_a_or_b_is_whatever_is_one_of_them() {
     check(&[
         (

@@ -43,7 +43,7 @@ fn of_none(np: &Np) -> Np {
     }
 }
 
-fn is_person(noun: &str) -> bool {
+pub(super) fn is_person(noun: &str) -> bool {
     let head = noun.rsplit(' ').next().unwrap_or(noun);
     ["person", "queen"].contains(&head) || entry(head).is_some_and(|e| e.person)
 }
