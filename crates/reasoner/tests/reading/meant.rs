@@ -248,3 +248,19 @@ fn what_must_not_be_touched_need_not_be_there() {
         &[("Is there a patient?", Verdict::Unknown)],
     );
 }
+
+#[test]
+fn the_tallest_surpasses_all_that_were_compared() {
+    use Verdict::{No, Unknown, Yes};
+    let row = "Ben is taller than Cal. Cal is taller than Dan.";
+    verdicts(row, &[("Is Ben the tallest?", Yes), ("Is Dan the shortest?", Yes)]);
+    verdicts(
+        &format!("{row} Ben is not taller than Eve."),
+        &[("Is Ben the tallest?", Unknown), ("Is Cal the tallest?", No)],
+    );
+    verdicts(&format!("{row} Ben is as tall as Eve."), &[("Is Ben the tallest?", Unknown)]);
+    verdicts(
+        "Ben is a boy. Cal is a boy. Eve is a boy. Ben is taller than Cal.",
+        &[("Is Ben the tallest boy?", Unknown)],
+    );
+}
