@@ -264,3 +264,18 @@ fn the_tallest_surpasses_all_that_were_compared() {
         &[("Is Ben the tallest boy?", Unknown)],
     );
 }
+
+#[test]
+fn what_is_in_a_jar_may_be_in_the_cupboard_too() {
+    use Verdict::{No, Unknown, Yes};
+    verdicts(
+        "Sugar is in the jar. The jar is in the cupboard. The cup is in the sink.",
+        &[
+            ("Is the sugar in the jar?", Unknown),
+            ("Is sugar in the jar?", Yes),
+            ("Is sugar in the cupboard?", Yes),
+            ("Is salt in the jar?", Unknown),
+            ("Is the cup in the jar?", No),
+        ],
+    );
+}
