@@ -279,3 +279,26 @@ fn what_is_in_a_jar_may_be_in_the_cupboard_too() {
         ],
     );
 }
+
+#[test]
+fn amounts_say_at_least_how_many() {
+    use Verdict::{No, Unknown, Yes};
+    let cards = "Each player has exactly one card. Ann is a player.";
+    assert_eq!(counted(cards, "How many cards does Ann have?"), Some(1));
+    verdicts(cards, &[("Does Ann have a card?", Yes), ("Does Ann have at least 2 cards?", No)]);
+    let coat = "Flo has only one coat.";
+    assert_eq!(counted(coat, "How many coats does Flo have?"), Some(1));
+    verdicts(coat, &[("Does Flo have a coat?", Yes), ("Does Flo have at least 2 coats?", No)]);
+    let books = "Lea has 5 books. Ann has 3 books.";
+    verdicts(
+        books,
+        &[
+            ("Does Lea have at least 3 books?", Yes),
+            ("Does Lea have more than 3 books?", Yes),
+            ("Does Lea have more than 5 books?", Unknown),
+            ("Does Lea have fewer than 3 books?", No),
+            ("Does Lea have 6 books?", Unknown),
+        ],
+    );
+    assert_eq!(counted(books, "How many books does Lea have?"), Some(5));
+}
