@@ -140,8 +140,8 @@ impl Serving {
         // A process started for its standard input does not take the port unless it is told to.
         let http = config.server.http.0.filter(|_| !arguments.stdio || arguments.http.is_some());
         if let Some(address) = http {
-            let bound = self.gateway.listen_http(address, console::routes()).await?;
-            listeners.http = Some(bound);
+            let bound = self.gateway.listen_http(address, console::routes()).await;
+            listeners.http = Some(bound.map_err(|error| refused(error, arguments))?);
         }
         if let Some(address) = config.server.tcp.0 {
             listeners.tcp = Some(self.gateway.listen_tcp(address, everything.clone()).await?);
@@ -243,6 +243,16 @@ impl Serving {
 pub fn socket_path(data: &DataDir, config: &Config) -> Option<PathBuf> {
     let path = &config.server.unix;
     (path.as_os_str() != NOT_OFF).then(|| data.resolve(path))
+}
+
+/// Why HTTP cannot be served, with the setting of the program that was started.
+fn refused(error: ListenError, arguments: &ServeArgs) -> Failure {
+    if let (ListenError::InUse { address, .. }, true) = (&error, arguments.mcr) {
+        let message = format!("{address} is in use by another program");
+        let hint = "stop that program, or choose another port with `mcr --port` or `reasoner.port`";
+        return Failure::new(Exit::PortInUse, message).hint(hint);
+    }
+    error.into()
 }
 
 impl From<ListenError> for Failure {

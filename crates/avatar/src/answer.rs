@@ -3,7 +3,6 @@
 //! Without a model whatever the answer claims is a span of the corpus; the words around the
 //! quotations only say where they stand. With one, every sentence passes the gates first.
 
-mod asides;
 mod cited;
 mod compose;
 mod decision;
@@ -15,6 +14,7 @@ mod kin;
 mod personal;
 mod question;
 mod refusal;
+mod strangers;
 mod support;
 mod tokens;
 mod topic;
@@ -160,7 +160,8 @@ pub fn study(corpus: &Corpus, asked: &Asked<'_>) -> Result<Study, LibraryError> 
         let unknown = [year.to_string()];
         return refused(refuse(corpus, Refusal::AfterItsTime, signals, &unknown));
     }
-    if !signals.answers() {
+    let strangers = strangers::strangers(&corpus.index().lexicon, asked.question);
+    if !strangers.is_empty() || !signals.answers() {
         let unknown = question.unknown_words();
         return refused(refuse(corpus, Refusal::NotCovered, signals, &unknown));
     }

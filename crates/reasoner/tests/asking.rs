@@ -231,4 +231,6 @@ fn doubts_say_what_an_answer_may_hang_on() {
     let told = format!("{meant} Ann is a person. Ann makes wine. Bob is a person.");
     assert_eq!(doubts(&told, "Is Ann a vintner?"), [Doubt::Definition(meant.to_owned())]);
     assert_eq!(doubts(&told, "Is Bob a vintner?"), []);
+    let untold = format!("{meant} Ann makes wine.");
+    assert_eq!(doubts(&untold, "Is Ann a vintner?"), [Doubt::Definition(meant.to_owned())]);
 }

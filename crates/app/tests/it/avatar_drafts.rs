@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::conversation::Conversation;
 use crate::program::Home;
 
-const NOTES: &str = "In 1483 the herders of Törbel wrote their strict rules down (in Latin). No citizen could \
+const NOTES: &str = "In 1483 the herders of Törbel wrote their strict rules down. No citizen could \
 send more cows to the alp than he could feed during the winter.";
 const QUESTION: &str = "When did the herders of Törbel write their rules down?";
 
@@ -83,7 +83,7 @@ fn an_honest_model_is_heard_and_its_source_is_quoted() {
     let answer = answer(&model(honest));
     let said = "In 1483 the herders of Törbel wrote their strict rules down (notes).";
     assert_eq!(answer["response"], said);
-    let quote = "In 1483 the herders of Törbel wrote their strict rules down (in Latin).";
+    let quote = "In 1483 the herders of Törbel wrote their strict rules down.";
     assert_eq!(answer["citations"][0]["quote"], quote);
     assert_eq!(answer["_meta"]["mode"], "drafted");
     assert_eq!(answer["_meta"]["draft"]["kept"], 1);

@@ -51,6 +51,18 @@ fn everybody_who_named_a_session_hears_of_its_changes_and_its_own_answer_comes_f
 }
 
 #[test]
+fn a_taken_port_names_the_setting_of_the_program_that_was_started() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let home = Home::new();
+    let refused = home.command_of(env!("CARGO_BIN_EXE_mcr"), &["--port", &port]).output().unwrap();
+    let told = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(8), "{told}");
+    assert!(told.contains("`mcr --port`") && told.contains("`reasoner.port`"), "{told}");
+    assert!(!told.contains("--http"), "{told}");
+}
+
+#[test]
 fn frames_sent_without_waiting_take_effect_in_their_order() {
     let home = Home::new();
     let mcr = Mcr::start(&home);

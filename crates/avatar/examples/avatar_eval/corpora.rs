@@ -17,6 +17,8 @@ pub(crate) struct Collection {
     pub(crate) documents: Vec<(String, String, String)>,
     pub(crate) queries: Vec<(String, String)>,
     pub(crate) relevant: BTreeMap<String, BTreeSet<String>>,
+    /// The queries of which people found that no document says anything.
+    pub(crate) open: BTreeSet<String>,
 }
 
 /// A question with its answer and the paragraph that has it.
@@ -81,7 +83,8 @@ pub(crate) fn cranfield(folder: &Path) -> Result<Collection, Failed> {
             relevant.entry(query.to_owned()).or_default().insert(document.to_owned());
         }
     }
-    Ok(Collection { name: "Cranfield", documents, queries: queries.collect(), relevant })
+    let (queries, open) = (queries.collect(), BTreeSet::new());
+    Ok(Collection { name: "Cranfield", documents, queries, relevant, open })
 }
 
 /// SciFact with its training claims; a claim's documents are those it cites.
@@ -93,15 +96,20 @@ pub(crate) fn scifact(folder: &Path) -> Result<Collection, Failed> {
     let documents = documents.map(|row| (row[0].clone(), row[1].clone(), plain(&row[2]))).collect();
     let mut queries = BTreeMap::new();
     let mut relevant: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut open = BTreeSet::new();
     for row in rows("claims_train.csv")?.into_iter().skip(1) {
         queries.insert(row[0].clone(), row[1].clone());
+        if row[3].is_empty() {
+            open.insert(row[0].clone());
+        }
         let cited = plain(&row[5]);
         relevant
             .entry(row[0].clone())
             .or_default()
             .extend(cited.split_whitespace().map(str::to_owned));
     }
-    Ok(Collection { name: "SciFact", documents, queries: queries.into_iter().collect(), relevant })
+    let queries = queries.into_iter().collect();
+    Ok(Collection { name: "SciFact", documents, queries, relevant, open })
 }
 
 /// XQuAD's English half.

@@ -27,6 +27,8 @@ struct Topic {
     name: &'static str,
     made: Made,
     questions: Vec<String>,
+    /// What it is asked that is near it and that it does not answer.
+    open: Vec<String>,
 }
 
 /// The table.
@@ -36,6 +38,10 @@ pub(crate) fn table(setup: &Setup, folder: &Path) -> Result<String, Failed> {
     for topic in &topics {
         let own = refused(&topic.made.corpus, &topic.questions)?;
         writeln!(text, "  {:<11} its own      {}", topic.name, share(own, topic.questions.len()))?;
+        if !topic.open.is_empty() {
+            let open = refused(&topic.made.corpus, &topic.open)?;
+            writeln!(text, "  {:<11} its open     {}", "", share(open, topic.open.len()))?;
+        }
         for (name, questions) in foreign(&topics, topic) {
             let refused = refused(&topic.made.corpus, &questions)?;
             writeln!(text, "  {:<11} of {name:<11} {}", "", share(refused, questions.len()))?;
@@ -71,7 +77,7 @@ fn refused(corpus: &Corpus, questions: &[String]) -> Result<usize, Failed> {
 /// The questions of the other corpora, and those about everyday things that no corpus has.
 fn foreign<'a>(topics: &'a [Topic], own: &'a Topic) -> Vec<(&'static str, Vec<String>)> {
     let others = topics.iter().filter(|it| it.name != own.name);
-    let others = others.map(|it| (it.name, it.questions.clone()));
+    let others = others.map(|it| (it.name, [&it.questions[..], &it.open].concat()));
     others.chain([("everyday", lines(EVERYDAY))]).collect()
 }
 
@@ -79,8 +85,11 @@ fn topics(setup: &Setup, folder: &Path) -> Result<Vec<Topic>, Failed> {
     let mut topics = Vec::new();
     for collection in [cranfield(folder)?, scifact(folder)?] {
         let made = build(setup, &collection)?;
-        let questions = collection.queries.into_iter().map(|(_, query)| query).collect();
-        topics.push(Topic { name: collection.name, made, questions });
+        let is_open = |(id, _): &(String, String)| collection.open.contains(id);
+        let (open, own): (Vec<_>, Vec<_>) = collection.queries.iter().cloned().partition(is_open);
+        let [open, questions] =
+            [open, own].map(|it| it.into_iter().map(|(_, query)| query).collect());
+        topics.push(Topic { name: collection.name, made, questions, open });
     }
     topics.push(half(setup, folder, "XQuAD even", 0)?);
     topics.push(half(setup, folder, "XQuAD odd", 1)?);
@@ -91,13 +100,13 @@ fn topics(setup: &Setup, folder: &Path) -> Result<Vec<Topic>, Failed> {
         ("Sentiments", "se_adam-smith_the-theory-of-moral-sentiments", OF_SENTIMENTS),
     ] {
         let made = shelf(setup, &profile(name), &books.join(book))?;
-        topics.push(Topic { name, made, questions: lines(questions) });
+        topics.push(Topic { name, made, questions: lines(questions), open: Vec::new() });
     }
     let mut guide = profile("Handbook");
     guide.vector_store.chunk_size = 192;
     guide.vector_store.chunk_overlap = 0;
     let made = shelf(setup, &guide, Path::new(HANDBOOK))?;
-    topics.push(Topic { name: "Handbook", made, questions: lines(OF_HANDBOOK) });
+    topics.push(Topic { name: "Handbook", made, questions: lines(OF_HANDBOOK), open: Vec::new() });
     Ok(topics)
 }
 
@@ -122,7 +131,12 @@ fn half(setup: &Setup, folder: &Path, name: &'static str, rest: usize) -> Result
         named.iter().map(|(id, text)| (id.as_str(), "", *text)),
     )?;
     let asked = reading.questions.iter().filter(|asked| here(asked.paragraph));
-    Ok(Topic { name, made, questions: asked.map(|it| it.question.clone()).collect() })
+    Ok(Topic {
+        name,
+        made,
+        questions: asked.map(|it| it.question.clone()).collect(),
+        open: Vec::new(),
+    })
 }
 
 /// The pages that WiCE's claims cite, with the claims that people found supported there.
@@ -139,7 +153,7 @@ fn wice(setup: &Setup, folder: &Path) -> Result<Topic, Failed> {
         make(setup, "wice", pages.iter().map(|(id, text)| (id.as_str(), "", text.as_str())))?;
     let supported = rows.iter().filter(|row| row["label"] == "supported");
     let questions = supported.map(|row| string(&row["claim"])).collect();
-    Ok(Topic { name: "WiCE", made, questions })
+    Ok(Topic { name: "WiCE", made, questions, open: Vec::new() })
 }
 
 /// A folder of files as an avatar.

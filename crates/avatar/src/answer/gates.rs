@@ -1,19 +1,29 @@
 //! The gates a drafted sentence passes before anybody reads it: it says its source word for word.
 //!
-//! Leaving a word out can turn a sentence round as well as bringing one in, and no list knows all
-//! the words that do. So a draft begins where its source begins, keeps its words, and may only
-//! leave out what can be seen to stand aside (see [`asides`](super::asides)).
+//! Leaving words out can turn a sentence round as well as bringing some in, and no list knows all
+//! the words that do: a bracket limits, a semicolon takes back. So a draft chooses sentences and
+//! their order, and changes nothing in them but the words that lead in.
 //!
 //! Everything here is decided by the sentence and the one source sentence it names; no model and
 //! no corpus is asked.
 
-use std::collections::BTreeSet;
-
 use crate::words::squeezed;
 
-use super::asides::asides;
 use super::support::support;
 use super::tokens::{Token, tokens};
+
+/// Words that lead into a sentence and say nothing, with a comma after them.
+const LEADING: [&[&str]; 9] = [
+    &["however"],
+    &["moreover"],
+    &["furthermore"],
+    &["therefore"],
+    &["consequently"],
+    &["indeed"],
+    &["in", "fact"],
+    &["in", "addition"],
+    &["of", "course"],
+];
 
 /// Beginnings that only say that somebody wrote something; they are taken off.
 const LEADS: [&str; 14] = [
@@ -63,9 +73,6 @@ pub enum Fault {
     /// A mark beside a word was changed.
     #[error("the marks beside `{0}` are not those of the source")]
     Marks(String),
-    /// The source asks what the sentence states.
-    #[error("the source is a question")]
-    Question,
     /// Too little of it is in the source.
     #[error("the source does not support it")]
     Unsupported,
@@ -83,10 +90,6 @@ pub fn check(sentence: &str, source: &str) -> Result<(), Fault> {
     quotations(sentence, source)?;
     nothing_new(&said, &written)?;
     word_for_word(&said, &written)?;
-    let asks = |tokens: &[Token<'_>]| tokens.iter().any(|it| it.after.contains('?'));
-    if asks(&written) && !asks(&said) {
-        return Err(Fault::Question);
-    }
     if support(sentence, &[source]).holds() { Ok(()) } else { Err(Fault::Unsupported) }
 }
 
@@ -112,8 +115,7 @@ fn quotations(sentence: &str, source: &str) -> Result<(), Fault> {
 }
 
 fn nothing_new(said: &[Token<'_>], written: &[Token<'_>]) -> Result<(), Fault> {
-    let known: BTreeSet<&str> = written.iter().map(|word| word.folded.as_str()).collect();
-    let new = |(_, word): &(usize, &Token<'_>)| !known.contains(word.folded.as_str());
+    let new = |(at, word): &(usize, &Token<'_>)| !written.iter().any(|it| word.is(it, *at == 0));
     let Some((at, new)) = said.iter().enumerate().find(new) else {
         return Ok(());
     };
@@ -127,51 +129,47 @@ fn nothing_new(said: &[Token<'_>], written: &[Token<'_>]) -> Result<(), Fault> {
     })
 }
 
-/// Follows the source from its first word to its last, over asides where they are left out.
+/// Compares a draft with its source, whose leading words may be left out.
 fn word_for_word(said: &[Token<'_>], written: &[Token<'_>]) -> Result<(), Fault> {
-    let asides = asides(written);
-    // Each way to go on: how many words are said, how many of the source are read, what differs.
-    let mut open = vec![(0, 0, None)];
-    let mut gone = BTreeSet::new();
-    let mut changed = None;
-    let mut farthest = 0;
-    while let Some((spoken, read, marks)) = open.pop() {
-        if !gone.insert((spoken, read, marks.is_some())) {
-            continue;
-        }
-        farthest = farthest.max(read);
-        if spoken == said.len() && read == written.len() {
-            match marks {
-                None => return Ok(()),
-                Some(word) => changed = Some(word),
-            }
-            continue;
-        }
-        let left_out = asides.iter().filter(|aside| aside.start == read);
-        open.extend(left_out.map(|aside| (spoken, aside.end, marks.clone())));
-        if let (Some(word), Some(source)) = (said.get(spoken), written.get(read))
-            && word.folded == source.folded
-        {
-            let seam = spoken + 1 == said.len() || asides.iter().any(|it| it.start == read + 1);
-            let same = (seam || word.after == source.after)
-                && word.before == source.before
-                && (word.quoted || !source.quoted);
-            let marks = marks.or_else(|| (!same).then(|| source.written.to_owned()));
-            open.push((spoken + 1, read + 1, marks));
-        }
+    let led = lead(written);
+    match same(said, written) {
+        Err(fault) if led > 0 => same(said, &written[led..]).map_err(|_| fault),
+        compared => compared,
     }
-    let left_out = written.get(farthest).or(written.last());
-    Err(match (changed, left_out) {
-        (Some(word), _) => Fault::Marks(word),
-        (None, Some(word)) if is_within(said, written) => Fault::LeftOut(word.written.to_owned()),
-        _ => Fault::Order,
-    })
+}
+
+fn same(said: &[Token<'_>], written: &[Token<'_>]) -> Result<(), Fault> {
+    let pairs = said.iter().zip(written);
+    let equal = pairs.clone().enumerate();
+    let equal = equal.take_while(|(at, (word, source))| word.is(source, *at == 0)).count();
+    if equal < said.len().max(written.len()) {
+        let left_out = written.get(equal).filter(|_| is_within(said, written));
+        return Err(left_out.map_or(Fault::Order, |it| Fault::LeftOut(it.written.to_owned())));
+    }
+    let last = said.len() - 1;
+    let kept = |(at, (word, source)): &(usize, (&Token<'_>, &Token<'_>))| {
+        let stop = |marks: &str| marks.trim_end_matches('.').to_owned();
+        let after =
+            word.after == source.after || *at == last && stop(&word.after) == stop(&source.after);
+        after && word.before == source.before && (word.quoted || !source.quoted)
+    };
+    let changed = pairs.enumerate().find(|pair| !kept(pair));
+    changed.map_or(Ok(()), |(_, (_, source))| Err(Fault::Marks(source.written.to_owned())))
+}
+
+/// How many words only lead in: `However,` and the like.
+fn lead(tokens: &[Token<'_>]) -> usize {
+    let is = |lead: &&&[&str]| {
+        let words = tokens.iter().map(|it| it.plain.to_lowercase()).take(lead.len());
+        words.eq(lead.iter().copied()) && tokens[lead.len() - 1].after == ","
+    };
+    LEADING.iter().find(is).map_or(0, |lead| lead.len())
 }
 
 /// Whether the words stand in the source in the same order, with others between them.
 fn is_within(said: &[Token<'_>], written: &[Token<'_>]) -> bool {
     let mut rest = written.iter();
-    said.iter().all(|word| rest.any(|source| source.folded == word.folded))
+    said.iter().enumerate().all(|(at, word)| rest.any(|source| word.is(source, at == 0)))
 }
 
 #[cfg(test)]
@@ -182,20 +180,17 @@ mod tests {
         "In 1483 the herders of Törbel wrote such rules down, and Zurich did not fine anybody.";
 
     #[test]
-    fn a_sentence_says_its_source_or_leaves_asides_out() {
-        let source = "However, the herders of Törbel, a Swiss village, wrote such rules (and \
-                      strict ones) down in 1483; the women of Brig followed.";
+    fn a_sentence_says_its_source() {
+        let source = "However, the herders’ rules (and strict ones) were written down in 1483.";
         for fine in [
             source,
-            "The herders of Törbel, a Swiss village, wrote such rules down in 1483.",
-            "As I wrote, the herders of Törbel wrote “such rules” down in 1483.",
-            "The herders of Törbel wrote such rules down in 1483",
+            "The herders' rules (and strict ones) were written down in 1483",
+            "As I wrote, the “herders' rules” (and strict ones) were written down in 1483.",
         ] {
             assert_eq!(check(&without_lead(fine), source), Ok(()), "{fine}");
         }
-        let word = |word: &str| Err(Fault::LeftOut(word.into()));
-        assert_eq!(check("The women of Brig followed.", source), word("herders"));
-        assert_eq!(check("The herders wrote such rules down in 1483.", source), word("of"));
+        let shorter = "The herders' rules were written down in 1483.";
+        assert_eq!(check(shorter, source), Err(Fault::LeftOut("However".into())));
     }
 
     #[test]
@@ -221,7 +216,10 @@ mod tests {
     fn signs_and_questions_stay() {
         assert!(check("The loss was 5 crowns.", "The loss was −5 crowns.").is_err());
         assert!(check("A king ruled.", "An ex-king ruled.").is_err());
-        assert_eq!(check("Did the king die.", "Did the king die?"), Err(Fault::Question));
+        assert_eq!(
+            check("Did the king die.", "Did the king die?"),
+            Err(Fault::Marks("die".into()))
+        );
         assert_eq!(check("Did the king die?", "Did the king die?"), Ok(()));
     }
 
@@ -315,6 +313,33 @@ mod tests {
         ("The port of Dover, which silted up, was closed.", "The port of Dover."),
         ("Every guard, who sleeps at his post, is hanged.", "Every guard is hanged."),
         ("No rule, which nobody wrote down, was kept.", "No rule was kept."),
+        ("The serum of Oslo cures rabies (in mice).", "The serum of Oslo cures rabies."),
+        (
+            "Entry to the tower of Bergen is free (Mondays).",
+            "Entry to the tower of Bergen is free.",
+        ),
+        (
+            "The siege of Ulm lasted nine weeks (recte three).",
+            "The siege of Ulm lasted nine weeks.",
+        ),
+        (
+            "Everyone in Delft (the Catholics aside) swore the oath.",
+            "Everyone in Delft swore the oath.",
+        ),
+        (
+            "All merchants of Hull pay the tax; Quakers are exempt.",
+            "All merchants of Hull pay the tax.",
+        ),
+        ("The bell of Riga is gold; gilded, rather.", "The bell of Riga is gold."),
+        ("Touch the idol of Rethra, and you die.", "Touch the idol of Rethra."),
+        (
+            "The heir of Gram is Anna, the daughter of Bodil, the miller's wife.",
+            "The heir of Gram is Anna, the miller's wife.",
+        ),
+        ("The lamp of Lund needs 5 mW.", "The lamp of Lund needs 5 MW."),
+        ("He gave US soldiers bread.", "He gave us soldiers bread."),
+        ("The abbot of Ely owns 12 farms.", "The abbot of Ely owns 12 farms?"),
+        ("The abbot of Ely owns 12 farms.", "The abbot of Ely owns 12 farms 🙃."),
         ("The earth is flat; thus spoke the fool.", "The earth is flat."),
         ("The mill has one wheel of oak.", "The mill has one."),
         ("The king died (or so the monks of Ely believed).", "The king died."),

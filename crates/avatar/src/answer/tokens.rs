@@ -1,7 +1,5 @@
 //! Sentences as what stands between their spaces, so that signs count as much as letters.
 
-use crate::words::fold_into;
-
 /// Marks that stand around words and are no part of them.
 const AROUND: &str = ",;:.!?()[]…";
 const QUOTES: &str = "\"“”«»„";
@@ -11,14 +9,24 @@ const QUOTES: &str = "\"“”«»„";
 pub(super) struct Token<'a> {
     /// As it is written.
     pub(super) written: &'a str,
-    /// Without case, accents and typographic forms.
-    pub(super) folded: String,
+    /// The same with plain apostrophes and without soft hyphens.
+    pub(super) plain: String,
     /// The marks before it, quotation marks left out.
     pub(super) before: String,
     /// The marks up to the next word, quotation marks left out.
     pub(super) after: String,
     /// Whether a quotation mark stands beside it.
     pub(super) quoted: bool,
+}
+
+impl Token<'_> {
+    /// Whether two words are the same; the first letter of a sentence may be large or small.
+    pub(super) fn is(&self, other: &Token<'_>, opens: bool) -> bool {
+        let (one, two) = (&self.plain, &other.plain);
+        let lower = |text: &str| text.chars().next().map(|it| it.to_lowercase().to_string());
+        let rest = |text: &str| text.chars().skip(1).collect::<String>();
+        one == two || opens && lower(one) == lower(two) && rest(one) == rest(two)
+    }
 }
 
 /// The words of a sentence. `−5`, `5%` and `ex-king` are others than `5` and `king`.
@@ -42,13 +50,11 @@ pub(super) fn tokens(sentence: &str) -> Vec<Token<'_>> {
         }
         let bare =
             |marks: &str| marks.chars().filter(|it| !QUOTES.contains(*it)).collect::<String>();
-        let mut folded = String::new();
-        for letter in written.chars().filter(|it| *it != '\u{ad}') {
-            fold_into(if letter == '’' { '\'' } else { letter }, &mut folded);
-        }
+        let letters = written.chars().filter(|it| *it != '\u{ad}');
+        let plain = letters.map(|it| if it == '’' { '\'' } else { it }).collect();
         found.push(Token {
             written,
-            folded,
+            plain,
             before: std::mem::take(&mut waiting) + &bare(before),
             after: bare(after),
             quoted: before.contains(|it| QUOTES.contains(it))
@@ -67,13 +73,13 @@ mod tests {
         let read = tokens("The “King’s” loss — (−5 %, or 5%—more)…");
         let seen: Vec<_> = read
             .iter()
-            .map(|it| (it.before.as_str(), it.folded.as_str(), it.after.as_str(), it.quoted))
+            .map(|it| (it.before.as_str(), it.plain.as_str(), it.after.as_str(), it.quoted))
             .collect();
         assert_eq!(
             seen,
             [
-                ("", "the", "", false),
-                ("", "king's", "", true),
+                ("", "The", "", false),
+                ("", "King's", "", true),
                 ("", "loss", "—", false),
                 ("(", "−5", "%,", false),
                 ("", "or", "", false),

@@ -81,16 +81,28 @@ impl Lexicon {
     }
 
     fn find(&self, term: &str) -> Option<usize> {
+        let at = self.first_from(term);
+        (at < self.term_ends.len() && self.term(at) == term).then_some(at)
+    }
+
+    /// Whether any term begins so.
+    pub(crate) fn has_beginning(&self, beginning: &str) -> bool {
+        let at = self.first_from(beginning);
+        at < self.term_ends.len() && self.term(at).starts_with(beginning)
+    }
+
+    /// The place of the first term that is not before another.
+    fn first_from(&self, term: &str) -> usize {
         let (mut low, mut high) = (0, self.term_ends.len());
         while low < high {
             let middle = low.midpoint(high);
-            match self.term(middle).cmp(term) {
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Greater => high = middle,
-                std::cmp::Ordering::Equal => return Some(middle),
+            if self.term(middle) < term {
+                low = middle + 1;
+            } else {
+                high = middle;
             }
         }
-        None
+        low
     }
 
     fn occurrences(&self, at: usize) -> impl Iterator<Item = (usize, u32)> + '_ {
@@ -216,6 +228,8 @@ mod tests {
         assert!(scores[0] > scores[1] && scores[1] > scores[2] && scores[3] == 0.0, "{scores:?}");
         assert_eq!(lexicon.weigh("commons").frequency, 3);
         assert_eq!(lexicon.weigh("never").frequency, 0);
+        assert!(lexicon.has_beginning("wat") && lexicon.has_beginning("commons"));
+        assert!(!lexicon.has_beginning("wax") && !lexicon.has_beginning("zoo"));
         assert!(lexicon.weigh("never").idf > lexicon.weigh("water").idf);
     }
 

@@ -107,3 +107,23 @@ by the mill. I have three children. The queen had nine children.\n",
     }
     assert!(study.ask("What is your favourite opera?").refusal.is_some());
 }
+
+#[test]
+fn what_is_asked_of_somebody_never_mentioned_is_not_known() {
+    let study = of(PARISH);
+    for (question, name) in [
+        ("How many sheep did the parish of Zorbath have?", "“Zorbath”"),
+        ("When did Beeblebrox cross the river by the ferry?", "“Beeblebrox”"),
+        ("How tall was the tower of the church in Quxford?", "“Quxford”"),
+        ("Was the bell of the parish cast in Nuremberg?", "“Nuremberg”"),
+    ] {
+        let given = study.ask(question);
+        assert_eq!(given.refusal, Some(Refusal::NotCovered), "{question}: {}", given.text);
+        assert!(given.text.contains(name), "{question}: {}", given.text);
+    }
+    for question in
+        ["How Tall Was The Tower Of The Church?", "What did the parish of ashwick have in 1783?"]
+    {
+        assert!(study.ask(question).refusal.is_none(), "{question}");
+    }
+}

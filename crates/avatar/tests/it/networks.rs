@@ -125,8 +125,7 @@ async fn a_drafted_sentence_must_convince_the_entailment_network_too() {
     let study = answer::study(&corpus, &Asked { question: QUESTION, ..Asked::default() }).unwrap();
     let number =
         |word: &str| study.offered.iter().position(|it| it.text.contains(word)).unwrap() + 1;
-    let midnight = "The guards of the canal may sleep after midnight.";
-    let with = json!({ "say": midnight, "from": [number("midnight")] });
+    let with = json!({ "say": WORKS[1].1, "from": [number("midnight")] });
     let without = json!({ "say": WORKS[0].1, "from": [number("winter")] });
     let model = Scripted::new().line("canal", &format!("{with}\n{without}"));
     let entailment = |name: &str, steps: &[f32]| Entailment {
@@ -143,7 +142,8 @@ async fn a_drafted_sentence_must_convince_the_entailment_network_too() {
     let free = judged(None).await;
     assert_eq!(free.draft.unwrap().kept, 2, "without a judge both pass");
     let strict = judged(Some(entailment("nli.onnx", &[0.0, 9.0, 0.0]))).await;
-    assert_eq!(strict.text, "The guards of the canal may sleep after midnight (b).");
+    let said = "The guards of the canal may sleep after midnight, and at midnight they change (b).";
+    assert_eq!(strict.text, said);
     let dropped = strict.draft.unwrap().dropped;
     assert!(
         dropped.iter().all(|it| it.to_string() == "it does not follow from the source"),

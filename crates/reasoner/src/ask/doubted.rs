@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::{Answer, Bearing, Case, Found, MOST_IN_DOUBT, Presuming, Verdict};
 use crate::classical::{self, Decision};
 use crate::doubt::{Doubt, Open, doubts, granted, inclusive};
-use crate::logic::{Atom, Clause, Formula, Literal, Term};
+use crate::logic::{Clause, Formula, Literal, Term};
 
 impl Case<'_> {
     /// Notes when a decided answer would be open if no `either ... or` that was told left out both.
@@ -81,10 +81,15 @@ impl Case<'_> {
         let statements = self.knowledge.statements();
         let origins: BTreeSet<usize> = premises.iter().filter_map(|it| it.origin).collect();
         let mut found = Vec::new();
-        for statement in origins.iter().filter_map(|number| statements.get(*number)) {
-            let Some(formula) = definition(&statement.meaning.formula) else { continue };
-            let back = classical::Premise { formula, origin: None };
-            let defined: Vec<_> = premises.iter().cloned().chain([back]).collect();
+        for number in origins {
+            let Some(statement) = statements.get(number) else { continue };
+            let Some(formula) = definition(&statement.text, &statement.meaning.formula) else {
+                continue;
+            };
+            let back = classical::Premise { formula, origin: Some(number) };
+            // What it says the usual way would make its class one that is concluded, not told.
+            let others = premises.iter().filter(|premise| premise.origin != Some(number)).cloned();
+            let defined: Vec<_> = others.chain([back]).collect();
             let names = self.names(&defined, question);
             if self.open(&defined, question, &names).is_decided_loosely() {
                 found.push(Doubt::Definition(statement.text.clone()));
@@ -180,19 +185,23 @@ impl Case<'_> {
 }
 
 /// What a sentence such as `an Olympian is a person who ...` says the other way round.
-fn definition(formula: &Formula) -> Option<Formula> {
+fn definition(text: &str, formula: &Formula) -> Option<Formula> {
+    let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
     let Formula::All(variables, inner) = formula else { return None };
     let Formula::Implies(word, such) = &**inner else { return None };
-    let (Formula::Atom(named), Formula::And(parts)) = (&**word, &**such) else { return None };
-    let one_place = |atom: &&Atom| atom.arguments == named.arguments;
-    let class = parts.iter().filter_map(|part| match part {
-        Formula::Atom(atom) => Some(atom),
-        _ => None,
-    });
-    let told = named.arguments.len() == 1 && class.filter(one_place).count() > 0;
-    told.then(|| {
+    let (such, others) = if let Formula::Some(others, such) = &**such {
+        (such, others.as_slice())
+    } else {
+        (such, &[][..])
+    };
+    let Formula::And(parts) = &**such else { return None };
+    let Formula::Atom(named) = &**word else { return None };
+    let class =
+        |part: &Formula| matches!(part, Formula::Atom(atom) if atom.arguments == named.arguments);
+    let told = named.arguments.len() == 1 && parts.iter().any(class);
+    (told && ["a", "an"].contains(&first.as_str())).then(|| {
         let back = Formula::Implies(such.clone(), word.clone());
-        Formula::All(variables.clone(), Box::new(back))
+        Formula::All([variables.as_slice(), others].concat(), Box::new(back))
     })
 }
 

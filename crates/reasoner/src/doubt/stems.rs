@@ -59,7 +59,7 @@ pub(super) fn predicate_key(name: &str) -> String {
 
 /// The predicate, if it says where something is or comes from.
 pub(super) fn place_key(name: &str) -> Option<&str> {
-    const PLACES: &[&str] = &["in", "at", "on", "within", "inside", "part_of"];
+    const PLACES: &[&str] = &["in", "at", "on", "along", "within", "inside", "part_of"];
     let known = PLACES.contains(&name) || postulates::is_placed(name);
     (known || name.ends_with("comes_from") || name == "com").then_some(name)
 }

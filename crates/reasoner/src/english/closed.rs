@@ -293,7 +293,7 @@ pub const PARTICLES: &[&str] = &[
 pub const TWO_OBJECTS: &[&str] = &[
     "give", "hand", "pass", "send", "show", "teach", "tell", "offer", "sell", "buy", "lend",
     "bring", "award", "cost", "owe", "pay", "grant", "promise", "read", "feed", "ask", "serve",
-    "lend", "throw", "write",
+    "reward", "throw", "write",
 ];
 
 /// Verbs that make somebody something: `elected mayor`.

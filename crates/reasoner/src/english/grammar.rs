@@ -224,6 +224,7 @@ impl<'a> Grammar<'a> {
         wrap: &dyn Fn(Join, Vec<T>) -> T,
     ) -> Vec<Parse<T>> {
         let mut found = item(at).to_vec();
+        found.extend(self.not_only(at, item, wrap));
         let groups: [(&str, Join, &[&str]); 3] = [
             ("either", Join::Either, &["or"]),
             ("neither", Join::Neither, &["nor", "or"]),
@@ -241,6 +242,29 @@ impl<'a> Grammar<'a> {
                     found.push(Parse::new(wrap(join, series.value.clone()), end, series.cost));
                 }
                 found.push(Parse::new(wrap(join, series.value), series.end, series.cost));
+            }
+        }
+        found
+    }
+
+    /// `not only A but also B`: both.
+    fn not_only<T: Clone + PartialEq>(
+        &self,
+        at: usize,
+        item: &dyn Fn(usize) -> Parses<T>,
+        wrap: &dyn Fn(Join, Vec<T>) -> T,
+    ) -> Vec<Parse<T>> {
+        let Some(from) = self.words(at, &["not", "only"]) else { return Vec::new() };
+        let mut found = Vec::new();
+        for first in item(from).iter() {
+            let but = self.past_comma(first.end);
+            if !self.is(but, "but") {
+                continue;
+            }
+            for second in item(self.past_also(but + 1)).iter() {
+                let both = vec![first.value.clone(), second.value.clone()];
+                let cost = first.cost + second.cost;
+                found.push(Parse::new(wrap(Join::And, both), second.end, cost));
             }
         }
         found
@@ -266,8 +290,15 @@ impl<'a> Grammar<'a> {
                 continue;
             }
             let after = self.past_comma(so_far.end);
-            let marked = self.one_of(after, marks);
-            let next = if marked { self.past_also(after + 1) } else { after };
+            let as_well = marks.contains(&"and")
+                && after == so_far.end
+                && self.words(after, &["as", "well", "as"]).is_some();
+            let marked = as_well || self.one_of(after, marks);
+            let next = match (as_well, marked) {
+                (true, _) => after + 3,
+                (false, true) => self.past_also(after + 1),
+                (false, false) => after,
+            };
             if next == so_far.end {
                 continue;
             }

@@ -209,6 +209,9 @@ impl<'d> Builder<'d> {
                 }
             };
         }
+        if let Some(common) = alone::in_common(subject, vp) {
+            return self.said_in_common(common, subject, drs);
+        }
         if let Some(older) = recast::aged(subject, vp) {
             return self.clause(subject, &older, drs);
         }
@@ -420,6 +423,8 @@ impl<'d> Builder<'d> {
         if !matches!(inner, Vp::Do(_) | Vp::Under(..) | Vp::Join(..) | Vp::Be(_)) {
             return Err(Refusal::Unsupported("a denial after `to`"));
         }
+        // `is able to swim` says what `can swim` says.
+        let words = if words == "able_to" { "can" } else { words };
         self.prefix.push((words.to_owned(), form));
         let outcome = self.vp(inner, subject, drs);
         self.prefix.pop();

@@ -91,19 +91,26 @@ const WHICH: &str = "⟨which⟩";
 pub fn question(sentence: &RawSentence, discourse: &Discourse) -> Understood {
     match understand(sentence, discourse) {
         Understood::Not(Reading::Rejected(why)) => {
-            Understood::Not(Reading::Rejected(in_its_words(why, sentence)))
+            Understood::Not(Reading::Rejected(in_its_words(why, sentence, discourse)))
         }
         other @ Understood::Question(_) | other @ Understood::Not(_) => other,
     }
 }
 
-/// Why a question is not understood, with the word it asks with where a mark stood for that.
-fn in_its_words(mut why: Rejection, sentence: &RawSentence) -> Rejection {
-    let asking = sentence.tokens.first().map_or("", |token| token.text.as_str());
-    for text in [&mut why.word, &mut why.reason] {
-        *text = text.replace(GAP, asking).replace(WHICH, asking);
+/// Why a question is not understood, by its own words where a mark stood for what it asks.
+fn in_its_words(why: Rejection, sentence: &RawSentence, discourse: &Discourse) -> Rejection {
+    let marked = |text: &str| text.contains(GAP) || text.contains(WHICH);
+    if !marked(&why.word) && !marked(&why.reason) {
+        return why;
     }
-    why
+    match statement(sentence, discourse) {
+        Reading::Rejected(plain) => plain,
+        Reading::Parsed(_) | Reading::Ambiguous(_) => {
+            let asking = sentence.tokens.first().map_or("", |token| token.text.as_str());
+            let plain = |text: &str| text.replace(GAP, asking).replace(WHICH, asking);
+            Rejection { word: plain(&why.word), reason: plain(&why.reason), ..why }
+        }
+    }
 }
 
 fn understand(sentence: &RawSentence, discourse: &Discourse) -> Understood {

@@ -23,6 +23,9 @@ pub(super) fn answer(
     wish: Wish,
     limits: &Limits,
 ) -> Result<Reply, Refusal> {
+    if let Some(reply) = goal::ahead(live, text, wish, limits)? {
+        return Ok(reply);
+    }
     let mut session = live.engine(limits)?;
     let found = solutions(&mut session, text, limits)?;
     let mut reply = blank(text);
@@ -154,7 +157,7 @@ fn root(answer: &prolog::Answer) -> Option<usize> {
 }
 
 /// Says that there are more answers than are listed.
-fn note_cut(reply: &mut Reply, cut: bool, limits: &Limits) {
+pub(super) fn note_cut(reply: &mut Reply, cut: bool, limits: &Limits) {
     if cut {
         reply.truncated = true;
         reply.answer.push_str(&words::cut(limits.answers));

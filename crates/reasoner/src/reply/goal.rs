@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::engine::rules_only;
+use super::engine::{blank, note_cut, rules_only};
 use super::{Reply, Wish, compose, refused};
 use crate::ask::{self, Answer, Verdict};
 use crate::config::Limits;
@@ -41,10 +41,58 @@ fn goal(text: &str) -> Option<Goal> {
     Some(Goal { question: Question { asks, meaning }, variable })
 }
 
-fn decide(live: &Live, goal: &Question, limits: &Limits, text: &str) -> Result<Answer, Refusal> {
-    let decided =
-        ask::decide_prepared(&live.knowledge, live.prepared.as_ref(), goal, limits.options());
+fn decide(
+    live: &Live,
+    goal: &Question,
+    options: ask::Options,
+    text: &str,
+) -> Result<Answer, Refusal> {
+    let decided = ask::decide_prepared(&live.knowledge, live.prepared.as_ref(), goal, options);
     decided.map_err(|error| refused(error, text))
+}
+
+/// Answers a goal about a predicate that leads to itself from what was worked out ahead, where logic
+/// says all of it: the engine would work the same out again, pair by pair. Proofs are the engine's.
+pub(super) fn ahead(
+    live: &Live,
+    text: &str,
+    wish: Wish,
+    limits: &Limits,
+) -> Result<Option<Reply>, Refusal> {
+    let kept = live.prepared.is_some() && !live.goes_beyond_logic();
+    if wish.trace || !kept || cases(live) == Cases::All {
+        return Ok(None);
+    }
+    let Some(Goal { question, variable: Some(variable) }) = goal(text) else { return Ok(None) };
+    if !leads_to_itself(live, &question) {
+        return Ok(None);
+    }
+    let rules = ask::Options { classical: false, doubts: false, ..limits.options() };
+    let answer = decide(live, &question, rules, text)?;
+    if answer.bindings.is_empty() {
+        return Ok(None);
+    }
+    let found = compose(live, &question, &answer, wish, limits);
+    let cut = found.truncated;
+    let mut reply = joined(blank(text), found, &variable);
+    note_cut(&mut reply, cut, limits);
+    Ok(Some(reply))
+}
+
+/// Whether a question is about one predicate that a rule derives from itself.
+fn leads_to_itself(live: &Live, question: &Question) -> bool {
+    let atoms = question.meaning.formula.atoms();
+    let [asked] = atoms.as_slice() else { return false };
+    let recursive = |clause: &Clause| match clause {
+        Clause::Rule { head, body } => {
+            head.atom.predicate == asked.predicate
+                && body.iter().any(|literal| literal.atom.predicate == asked.predicate)
+        }
+        Clause::Choice { .. } | Clause::Never(_) | Clause::Default { .. } | Clause::Formula(_) => {
+            false
+        }
+    };
+    live.knowledge.statements().iter().flat_map(|statement| &statement.clauses).any(recursive)
 }
 
 /// Decides a goal without variables that the engine left open.
@@ -54,11 +102,11 @@ pub(super) fn whether(
     wish: Wish,
     limits: &Limits,
 ) -> Result<Reply, Refusal> {
-    if live.overflows() {
+    if live.overflows() || cases(live) == Cases::None {
         return Ok(rules_only(live, open));
     }
     let Some(Goal { question, .. }) = goal(text) else { return Ok(open) };
-    let answer = decide(live, &question, limits, text)?;
+    let answer = decide(live, &question, limits.options(), text)?;
     let mut reply = compose(live, &question, &answer, wish, limits);
     match answer.verdict {
         Verdict::Yes => reply.answer = format!("Yes. {text}."),
@@ -78,22 +126,27 @@ pub(super) fn which(
     wish: Wish,
     limits: &Limits,
 ) -> Result<Reply, Refusal> {
-    if live.overflows() {
+    if live.overflows() || found.truncated {
         return Ok(rules_only(live, found));
     }
-    if found.truncated || !(found.bindings.is_empty() || leaves_choices(live)) {
+    let Some(Goal { question, variable: Some(variable) }) = goal(text) else { return Ok(found) };
+    let enough = if affirms(&question) { Cases::All } else { Cases::Denials };
+    if cases(live) < enough {
         return Ok(found);
     }
-    let Some(Goal { question, variable: Some(variable) }) = goal(text) else { return Ok(found) };
-    let mut answer = decide(live, &question, limits, text)?;
+    let mut answer = decide(live, &question, limits.options(), text)?;
     let known: Vec<&String> = found.bindings.iter().filter_map(|one| one.get(&variable)).collect();
     answer.bindings.retain(|term| !known.contains(&&term.to_string()));
     if answer.bindings.is_empty() && answer.conflict.is_empty() {
         return Ok(found);
     }
-    answer.bindings.truncate(limits.answers.saturating_sub(known.len()));
+    let room = limits.answers.saturating_sub(known.len());
+    let cut = answer.bindings.len() > room;
+    answer.bindings.truncate(room);
     let more = compose(live, &question, &answer, wish, limits);
-    Ok(joined(found, more, &variable))
+    let mut reply = joined(found, more, &variable);
+    note_cut(&mut reply, cut, limits);
+    Ok(reply)
 }
 
 fn joined(mut found: Reply, more: Reply, variable: &str) -> Reply {
@@ -131,8 +184,35 @@ fn joined(mut found: Reply, more: Reply, variable: &str) -> Reply {
     }
 }
 
-/// Whether something that was told leaves a choice, which the engine cannot run.
-fn leaves_choices(live: &Live) -> bool {
-    let open = |clause: &Clause| matches!(clause, Clause::Choice { .. } | Clause::Formula(_));
-    live.knowledge.statements().iter().flat_map(|statement| &statement.clauses).any(open)
+/// What the statements of a session can decide beyond what rules derive from facts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Cases {
+    /// Nothing: all that is said is said outright, and of nothing it is said that it is not so.
+    None,
+    /// That something is not so.
+    Denials,
+    /// That something is so although no rule derives it.
+    All,
+}
+
+fn cases(live: &Live) -> Cases {
+    let positive = |literals: &[Literal]| literals.iter().all(|literal| literal.positive);
+    let of = |clause: &Clause| match clause {
+        Clause::Rule { head, body } if positive(body) && head.positive => Cases::None,
+        Clause::Rule { body, .. } | Clause::Never(body) if positive(body) => Cases::Denials,
+        Clause::Rule { .. }
+        | Clause::Never(_)
+        | Clause::Choice { .. }
+        | Clause::Default { .. }
+        | Clause::Formula(_) => Cases::All,
+    };
+    let clauses = live.knowledge.statements().iter().flat_map(|statement| &statement.clauses);
+    clauses.map(of).max().unwrap_or(Cases::None)
+}
+
+/// Whether a question is about what is so, not about what is not.
+fn affirms(question: &Question) -> bool {
+    let said = |part: &Formula| matches!(part, Formula::Atom(_));
+    let formula = &question.meaning.formula;
+    said(formula) || matches!(formula, Formula::And(parts) if parts.iter().all(said))
 }

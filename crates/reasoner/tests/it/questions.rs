@@ -35,6 +35,8 @@ async fn a_goal_finds_the_things_the_same_question_in_english_finds() {
     let some = told.ask("guilty(_)").await;
     assert_eq!((&some["verdict"], &some["decidedBy"]), (&json!("yes"), &json!("prolog")));
     assert_eq!(told.ask("-guilty(_)").await["verdict"], "yes");
+    let wet = crate::logic::told("Every fish swims. Ann does not swim.").await;
+    assert_eq!(wet.ask("-fish(X)").await["answer"], "X = ann.");
     assert_eq!(told.ask("tall(_)").await["verdict"], "unknown");
     assert_eq!(told.ask("tall(X)").await["verdict"], "unknown");
 }
@@ -234,6 +236,8 @@ async fn a_rejection_speaks_of_the_words_of_the_question() {
         let error = told.try_ask(question).await.unwrap_err();
         assert!(!error.message.contains('⟨'), "{}", error.message);
     }
+    let error = told.try_ask("Which of the blorby zib is tall?").await.unwrap_err();
+    assert!(error.message.contains("`blorby` is not understood"), "{}", error.message);
 }
 
 #[tokio::test]

@@ -31,6 +31,29 @@ async fn every_answer_of_a_long_chain_names_what_it_rests_on() {
 }
 
 #[tokio::test]
+async fn however_a_chain_is_told_the_same_is_reached() {
+    let base = "reaches(X, Y) :- leads_to(X, Y).";
+    for rule in [
+        "reaches(X, Z) :- reaches(X, Y), leads_to(Y, Z).",
+        "reaches(X, Z) :- leads_to(X, Y), reaches(Y, Z).",
+        "reaches(X, Z) :- reaches(X, Y), reaches(Y, Z).",
+    ] {
+        let told = chain(30, 400_000, &format!("{base} {rule}")).await;
+        for (goal, count) in
+            [("reaches(p0, X)", 30), ("reaches(X, p30)", 30), ("reaches(p20, X)", 10)]
+        {
+            let all = told.ask(goal).await;
+            let evidence = all["evidence"].as_array().unwrap();
+            assert_eq!(all["bindings"].as_array().unwrap().len(), count, "{rule} {goal}");
+            assert_eq!(evidence.len(), count + 2, "{rule} {goal}: {all}");
+            assert_eq!(all["decidedBy"], "rules");
+        }
+        assert_eq!(told.ask("reaches(p30, X)").await["verdict"], "unknown");
+        assert_eq!(told.ask("reaches(X, Y), leads_to(Y, p2)").await["decidedBy"], "prolog");
+    }
+}
+
+#[tokio::test]
 async fn proofs_of_many_answers_are_shown_within_one_bound() {
     let told = chain(300, 400_000, REACHES).await;
     let input = json!({

@@ -167,7 +167,11 @@ impl Grammar<'_> {
             let Some((word, _)) = self.adjective_word(at + 1) else { return found };
             (word, self.lower(at) == "less", at + 2)
         } else if self.is(at, "as") {
-            let Some((word, _)) = self.adjective_word(at + 1) else { return found };
+            // `cats as well as dogs`: both.
+            let well = self.is(at + 1, "well");
+            let Some((word, _)) = self.adjective_word(at + 1).filter(|_| !well) else {
+                return found;
+            };
             if self.is(at + 2, "as") {
                 found.extend(
                     self.simple_np(at + 3)

@@ -37,6 +37,7 @@ impl Grammar<'_> {
             return self.top(self.past_comma(at + 1));
         }
         let mut found = self.framed(at);
+        found.extend(self.although_first(at));
         found.extend(self.without_subject(at));
         found.extend(self.participle_first(at));
         found.extend(self.conditional(at));
@@ -115,9 +116,9 @@ impl Grammar<'_> {
         found
     }
 
-    /// `To swim, you must be awake`: who swims must be.
+    /// `To swim, you must be awake`: whoever swims must be.
     fn needed(&self, at: usize) -> Vec<Parse<Sentence>> {
-        const NEEDS: &[&str] = &["must", "needs_to", "has_to", "should"];
+        const NEEDS: &[&str] = &["must", "needs_to", "has_to"];
         let mut found = Vec::new();
         let you = || Np::Pronoun("you".to_owned());
         for goal in self.vp(at, Mode::Base).iter().filter(|goal| self.is(goal.end, ",")) {
@@ -184,6 +185,7 @@ impl Grammar<'_> {
             }
         }
         found.extend(self.if_done(main, at));
+        found.extend(self.although(main));
         if self.is(at, "except") {
             let from = if self.is(at + 1, "for") { at + 2 } else { at + 1 };
             for np in self.np(from).iter() {
@@ -278,8 +280,12 @@ impl Grammar<'_> {
             let unsure = self.is_torn(subject);
             found.extend(self.all_except(subject, modes));
             found.extend(self.not_both_of(subject));
+            // `Ann and Bob both sing`: the word says nothing more.
+            let several = matches!(&subject.value, Np::Join(Join::And, _));
+            let each = several && self.one_of(subject.end, &["both", "each"]);
+            let from = subject.end + usize::from(each);
             for mode in modes {
-                for vp in self.vp(subject.end, *mode).iter() {
+                for vp in self.vp(from, *mode).iter() {
                     found.push(Parse::new(
                         clause_of(&subject.value, &vp.value),
                         vp.end,
@@ -304,8 +310,11 @@ impl Grammar<'_> {
     fn agreement(&self, at: usize, subject: &Np) -> Number {
         let plain = number(subject);
         let Np::Nominal(nominal) = subject else { return plain };
-        if self.words(at, &["one", "of"]).is_some() && nominal.determiner == Determiner::Some {
+        if self.one_of(at, &["one", "each"]) && self.is(at + 1, "of") {
             return Number::Singular;
+        }
+        if self.is(at, "neither") && self.is(at + 1, "of") {
+            return Number::Any;
         }
         let several = self.one_of(at, &["all", "some", "no"]);
         let unformed = nominal.noun.as_deref().is_some_and(has_no_plural);

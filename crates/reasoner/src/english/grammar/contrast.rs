@@ -1,8 +1,8 @@
-//! What a verb takes and does not take: `makes cakes but not bread`, and how it is done in one way
-//! or another: `in person or remotely`.
+//! Contrasts: what a verb takes and does not take, `makes cakes but not bread`, ways in which it is
+//! done, `in person or remotely`, and sentences set against each other, `although Bob sleeps`.
 
 use super::super::chart::Parse;
-use super::super::syntax::{Join, Verb, Vp};
+use super::super::syntax::{Join, Sentence, Verb, Vp};
 use super::Grammar;
 
 impl Grammar<'_> {
@@ -65,6 +65,43 @@ impl Grammar<'_> {
         other.adverbs.push(adverb);
         let both = vec![vp.value.clone(), wrap(Vp::Do(Box::new(other)))];
         vec![Parse::new(Vp::Join(join, both), end, vp.cost)]
+    }
+
+    /// `Ann sings although Bob sleeps`, `Ann sings, while Bob sleeps`: both are so.
+    pub(super) fn although(&self, main: &Parse<Sentence>) -> Vec<Parse<Sentence>> {
+        let at = self.past_comma(main.end);
+        let set_off = at > main.end && self.is(at, "while");
+        let Some(from) = self.concedes(at).or(set_off.then_some(at + 1)) else {
+            return Vec::new();
+        };
+        let others = self.sentence(from);
+        others
+            .iter()
+            .map(|other| {
+                let both = vec![main.value.clone(), other.value.clone()];
+                Parse::new(Sentence::Join(Join::And, both), other.end, main.cost + other.cost)
+            })
+            .collect()
+    }
+
+    /// `Although Ann sings, Bob sleeps`
+    pub(super) fn although_first(&self, at: usize) -> Vec<Parse<Sentence>> {
+        let Some(from) = self.concedes(at).filter(|_| at == 0) else { return Vec::new() };
+        let mut found = Vec::new();
+        for first in self.sentence(from).iter().filter(|first| self.is(first.end, ",")) {
+            for main in self.sentence(first.end + 1).iter() {
+                let both = vec![first.value.clone(), main.value.clone()];
+                let value = Sentence::Join(Join::And, both);
+                found.push(Parse::new(value, main.end, first.cost + main.cost));
+            }
+        }
+        found
+    }
+
+    /// The position after a word that grants one thing beside another.
+    fn concedes(&self, at: usize) -> Option<usize> {
+        let one = self.one_of(at, &["although", "though", "whereas"]);
+        one.then_some(at + 1).or_else(|| self.words(at, &["even", "though"]))
     }
 
     /// Whether the words before a position are those of an adverb.

@@ -41,8 +41,13 @@ impl Grammar<'_> {
         if self.is(at, "not") && self.one_of(at + 1, &["all", "every"]) {
             found.push((Determiner::NotEvery, at + 2, 0));
         }
-        if let Some(end) = self.words(at, &["none", "of", "the"]) {
+        let none = self.words(at, &["none", "of", "the"]);
+        if let Some(end) = none.or_else(|| self.words(at, &["neither", "of", "the"])) {
             found.push((Determiner::No, end, 0));
+        }
+        // `neither dog barks`
+        if self.is(at, "neither") && !self.is(at + 1, "of") {
+            found.push((Determiner::No, at + 1, 0));
         }
         if self.is(at, "one") && self.is(at + 1, "of") && self.is(at + 2, "the") {
             found.push((Determiner::Some, at + 3, 0));
@@ -71,7 +76,7 @@ impl Grammar<'_> {
         let determiner = match self.lower(at) {
             "all" | "each" => Determiner::Every,
             "some" | "one" => Determiner::Some,
-            "none" => Determiner::No,
+            "none" | "neither" => Determiner::No,
             _ => return None,
         };
         if self.is(at + 1, "of") {

@@ -2,6 +2,7 @@
 //! `or he sings` and of `nor is it red`, and the verb of `either drink tea or coffee`.
 
 use super::super::chart::Parse;
+use super::super::morphology::Form;
 use super::super::syntax::{Complement, Determiner, Join, Nominal, Np, Sentence, Verb, Vp};
 use super::verb::wrap_modal;
 use super::{Grammar, Mode};
@@ -113,6 +114,41 @@ impl Grammar<'_> {
                 Vp::Be(_) | Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) => None,
             })
             .collect()
+    }
+
+    /// `neither drinks tea nor coffee`, `neither enjoys singing nor dancing`
+    pub(super) fn neither_taken(&self, at: usize, mode: Mode) -> Vec<Parse<Vp>> {
+        if !self.is(at, "neither") {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for vp in self.simple_vp(at + 1, mode).iter().filter(|vp| self.is(vp.end, "nor")) {
+            let from = vp.end + 1;
+            match &vp.value {
+                Vp::Do(verb) if verb.phrases.is_empty() && verb.objects.len() == 1 => {
+                    let verb_like = !self.is_capital(from) && self.may_be_verb(from);
+                    for np in self.simple_np(from).iter().filter(|_| !verb_like) {
+                        let mut other = verb.clone();
+                        other.objects = vec![np.value.clone()];
+                        let both = vec![vp.value.clone(), Vp::Do(other)];
+                        let cost = vp.cost + np.cost;
+                        found.push(Parse::new(Vp::Join(Join::Neither, both), np.end, cost));
+                    }
+                }
+                Vp::Under(words, form @ Form::Gerund, _) => {
+                    for other in self.simple_vp(from, Mode::Gerund).iter() {
+                        let inner = Box::new(other.value.clone());
+                        let other_vp = Vp::Under(words.clone(), *form, inner);
+                        let both = vec![vp.value.clone(), other_vp];
+                        let cost = vp.cost + other.cost;
+                        found.push(Parse::new(Vp::Join(Join::Neither, both), other.end, cost));
+                    }
+                }
+                Vp::Do(_) | Vp::Under(..) | Vp::Be(_) | Vp::Join(..) | Vp::Not(_) => {}
+                Vp::Normally(_) => {}
+            }
+        }
+        found
     }
 
     /// `either made in China or the US`

@@ -139,7 +139,9 @@ impl Grammar<'_> {
         // `found in Peru lives in water`, `that Paul drinks milk`
         let introduced = at > 0 && DETERMINERS.contains(&self.lower(at - 1));
         let ordinary = at == 0 && entry(self.lower(at)).is_some_and(|e| !e.capital);
-        let common = !introduced && !ordinary && commonness.flatten() >= Some(4);
+        let alone =
+            at == 0 && end == 1 && entry(self.lower(0)).is_some_and(|e| e.person && e.capital);
+        let common = !introduced && !ordinary && (alone || commonness.flatten() >= Some(4));
         4 * u32::from(named && commonness.is_some() && (goes_on || called || common))
     }
 
@@ -223,7 +225,8 @@ impl Grammar<'_> {
             .is_some_and(|t| t.kind == Kind::Word && !closed::is_closed(&t.lower));
         let third = |(_, form): &(String, Form)| *form == Form::Third;
         let after = after && !verb_forms(self.lower(at + 1)).iter().any(third);
-        if found.is_empty() && capital && introduced && demonym && only_adjective && !after {
+        let one = at > 0 && self.one_of(at - 1, &["a", "an"]);
+        if found.is_empty() && capital && one && demonym && only_adjective && !after {
             found.push((word.to_owned(), false, 1));
         }
         if !found.is_empty() {
@@ -263,7 +266,11 @@ impl Grammar<'_> {
         }
         let Some(known) = entry(word) else {
             let plain = word.chars().all(|c| c.is_alphabetic() || c == '-');
-            let open = plain && verb_forms(word).is_empty();
+            // `a 20-year-old student`: what the last part describes describes the noun.
+            let last = word.rsplit_once('-').map_or("", |(_, last)| last);
+            let describes =
+                !token.is_capital() && entry(last).is_some_and(|e| e.adjective > e.noun);
+            let open = plain && !describes && verb_forms(word).is_empty();
             let singular = noun_forms(word).is_empty() && !unknown_noun(word).1;
             return (open && singular).then(|| (word.to_owned(), 1));
         };

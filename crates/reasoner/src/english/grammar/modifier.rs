@@ -5,7 +5,7 @@ use super::super::closed;
 use super::super::discourse::is_letter;
 use super::super::lexicon::entry;
 use super::super::read::{TOO_FAR, UNSURE};
-use super::super::syntax::{Complement, Determiner, Modifier, Nominal, Np, Vp};
+use super::super::syntax::{Complement, Determiner, Join, Modifier, Nominal, Np, Vp};
 use super::time::{has_its_time, is_place, tells_when};
 use super::{Grammar, Mode};
 
@@ -52,7 +52,10 @@ impl Grammar<'_> {
                 nominal.value.determiner,
                 Determiner::The | Determiner::Of(_) | Determiner::A
             );
-            let titled = self.title(nominal.end + 1);
+            let mut titled = self.title(nominal.end + 1);
+            if let Some(titled) = &mut titled {
+                titled.cost = 0;
+            }
             let named = self.name(nominal.end + 1).into_iter().chain(titled).filter(|_| one);
             return named.filter_map(|name| beside(nominal, &name)).collect();
         }
@@ -255,6 +258,7 @@ impl Grammar<'_> {
                 ));
             }
         }
+        found.extend(self.years_between(at));
         for adjective in self
             .adjective(at)
             .iter()
@@ -262,6 +266,13 @@ impl Grammar<'_> {
         {
             let noun = adjective.value.words.last().is_some_and(|word| is_rather_noun(word));
             if adjective.value.words.last().is_some_and(|word| word == "later") {
+                continue;
+            }
+            // `the 2016 final during the break`: a time says when, not what it is like.
+            let timed = |(preposition, _): &(String, Np)| {
+                ["during", "after", "before", "since", "until"].contains(&preposition.as_str())
+            };
+            if adjective.value.governs.iter().any(timed) {
                 continue;
             }
             found.push((
@@ -278,6 +289,43 @@ impl Grammar<'_> {
         found
     }
 
+    /// `Maryland's House of Delegates`: a body with a name of its own.
+    fn body_of(&self, owner: &Parse<Np>) -> Option<Parse<Np>> {
+        let at = owner.end + 1;
+        let names =
+            self.name(at).into_iter().filter(|name| self.is(at + 1, "of") && name.end > at + 2);
+        let name = names.filter(|_| self.is_ordinary(at)).max_by_key(|name| name.end)?;
+        let Np::Name(text) = &name.value else { return None };
+        let nominal = Nominal {
+            determiner: Determiner::Of(owner.value.clone()),
+            adjectives: Vec::new(),
+            noun: Some(text.to_lowercase()),
+            people: None,
+            name: None,
+            plural: false,
+            modifiers: Vec::new(),
+        };
+        Some(Parse::new(Np::Nominal(Box::new(nominal)), name.end, owner.cost + name.cost))
+    }
+
+    /// `a member from 2011 to 2013`
+    fn years_between(&self, at: usize) -> Option<(Complement, usize, u32)> {
+        let year = |p: usize| {
+            let token = self.token(p)?;
+            let digits = token.text.len() == 4 && token.text.chars().all(|c| c.is_ascii_digit());
+            digits.then(|| Np::Name(token.text.clone()))
+        };
+        if !self.is(at, "from") || !self.is(at + 2, "to") {
+            return None;
+        }
+        let span = vec![
+            Complement::At("from".to_owned(), year(at + 1)?),
+            Complement::At("to".to_owned(), year(at + 3)?),
+        ];
+        self.note(at + 3);
+        Some((Complement::Join(Join::And, span), at + 4, 1))
+    }
+
     pub(crate) fn possessed(&self, owner: &Parse<Np>) -> Vec<Parse<Np>> {
         let mut found = Vec::new();
         let mut open = vec![owner.clone()];
@@ -285,6 +333,7 @@ impl Grammar<'_> {
             if !self.is(owner.end, "'s") || !can_own(&owner.value) {
                 continue;
             }
+            found.extend(self.body_of(&owner));
             for nominal in self.nominal(owner.end + 1, &Determiner::Of(owner.value.clone())) {
                 let np = Parse::new(
                     Np::Nominal(Box::new(nominal.value)),
@@ -345,13 +394,14 @@ fn far_from(nominal: &Nominal, complement: &Complement) -> u32 {
             }
             _ => 0,
         },
+        // `a member of the council from 2011 to 2013`: the council goes on.
+        Complement::Join(..) => TOO_FAR * u32::from(!noun.is_some_and(person)),
         Complement::Adjective(_)
         | Complement::Np(_)
         | Complement::Than(..)
         | Complement::As(..)
         | Complement::Rank(..)
         | Complement::Under(..)
-        | Complement::Join(..)
         | Complement::Not(_) => 0,
     }
 }

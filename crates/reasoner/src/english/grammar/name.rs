@@ -204,6 +204,10 @@ impl Grammar<'_> {
             "de", "da", "di", "do", "dos", "del", "van", "von", "der", "den", "la", "le", "am",
             "bin", "al", "v", "vs",
         ];
+        let and = self.token(at).is_some_and(|t| t.text == "&");
+        if and && self.token(at + 1).is_some_and(Token::is_capital) {
+            return self.token(at - 1).is_some_and(Token::is_capital);
+        }
         self.token(at).is_some_and(|t| PARTICLES.contains(&t.text.as_str()))
             && self
                 .token(at + 1)

@@ -83,13 +83,20 @@ impl Grammar<'_> {
                 return Vec::new();
             }
             let mut found = self.name(at);
-            found.extend(self.title(at));
+            let titled = self.title(at);
+            // `in Trouble at the Henhouse`: an ordinary word that opens a title is no name.
+            if let Some(titled) = titled.as_ref().filter(|_| at > 0 && self.is_ordinary(at)) {
+                let within = found.iter_mut().filter(|name| name.end < titled.end);
+                within.for_each(|name| name.cost += 3);
+            }
+            found.extend(titled);
             let described: Vec<_> = found.iter().flat_map(|name| self.told_between(name)).collect();
             let aside: Vec<_> = found.iter().flat_map(|name| self.told_aside(at, name)).collect();
             found.extend(described);
             found.extend(aside);
             found.extend(self.pronoun_np(at));
             found.extend(self.exactly_one(at));
+            found.extend(self.whoever(at));
             found.extend(self.thing_words(at));
             found.extend(self.determined(at));
             // `all the school's teachers` are all of them; there is one school.
@@ -110,6 +117,21 @@ impl Grammar<'_> {
         items
             .map(|list| Parse::new(Np::Join(Join::Either, list.value), list.end, list.cost))
             .collect()
+    }
+
+    /// `whoever sings`
+    fn whoever(&self, at: usize) -> Vec<Parse<Np>> {
+        if !self.is(at, "whoever") {
+            return Vec::new();
+        }
+        let vps = self.vp(at + 1, super::Mode::Singular);
+        let who = |vp: &Parse<Vp>| {
+            let head = Head { noun: None, people: Some(true), plural: false };
+            let mut nominal = bare(Determiner::Every, head);
+            nominal.modifiers.push(Modifier::That(vp.value.clone()));
+            vp.with(Np::Nominal(Box::new(nominal)))
+        };
+        vps.iter().map(who).collect()
     }
 
     fn pronoun_np(&self, at: usize) -> Option<Parse<Np>> {
@@ -136,6 +158,7 @@ impl Grammar<'_> {
             "someone" | "somebody" | "something" => Determiner::Some,
             "everyone" | "everybody" | "everything" => Determiner::Every,
             "anyone" | "anybody" | "anything" => Determiner::Any,
+            "somewhere" if at > 0 && self.preposition(at - 1).is_some() => Determiner::Some,
             "nobody" | "nothing" => Determiner::No,
             "no" if self.is(at + 1, "one") => Determiner::No,
             "all" if self.is(at + 1, "who") => Determiner::Every,
@@ -149,7 +172,7 @@ impl Grammar<'_> {
         let two = self.lower(at) == "no" || self.is(at, "all") && self.is(at + 1, "those");
         let end = if two { at + 2 } else { at + 1 };
         let plural = ["those", "all"].contains(&self.lower(at));
-        let people = Some(!self.lower(at).ends_with("thing"));
+        let people = Some(!self.lower(at).ends_with("thing") && self.lower(at) != "somewhere");
         let mut nominal = bare(determiner, Head { noun: None, people, plural });
         let mut found = Vec::new();
         let done = self.is(end + 1, "by");
@@ -189,7 +212,8 @@ impl Grammar<'_> {
         let mut found = Vec::new();
         for (determiner, end, cost) in self.determiner(at) {
             let amount = matches!(determiner, Determiner::Amount(_));
-            let single = ["every", "each", "a", "an"].contains(&self.lower(at));
+            let of = self.is(at + 1, "of");
+            let single = ["every", "each", "a", "an", "neither"].contains(&self.lower(at)) && !of;
             let one = single && end > at && !amount;
             let mut names = if determiner == Determiner::The { self.name(end) } else { Vec::new() };
             if determiner == Determiner::The {
@@ -277,7 +301,7 @@ impl Grammar<'_> {
 
     /// Adjectives, a noun and its modifiers.
     pub(crate) fn nominal(&self, at: usize, determiner: &Determiner) -> Vec<Parse<Nominal>> {
-        let mut found = Vec::new();
+        let mut found = self.either_kind(at, determiner);
         for described in self.described(at, 0) {
             let (adjectives, head) = described.value;
             if !fits(determiner, &head, &adjectives) {
@@ -297,6 +321,30 @@ impl Grammar<'_> {
             // `in Trouble at the Henhouse`: a title nobody marked, or a noun nobody can tell.
             let title = title || (opening && self.goes_on_like_a_title(described.end));
             found.extend(all.into_iter().filter(|n| !title || n.value.modifiers.is_empty()));
+        }
+        found
+    }
+
+    /// `a red or green car`: a car that is one or the other.
+    fn either_kind(&self, at: usize, determiner: &Determiner) -> Vec<Parse<Nominal>> {
+        let mut found = Vec::new();
+        let lone = |p: usize| self.graded(p).into_iter().filter(|words| words.cost == 0);
+        for first in lone(at).filter(|first| self.is(first.end, "or")) {
+            for second in lone(first.end + 1) {
+                for head in self.compound(second.end) {
+                    if !fits(determiner, &head.value, &[]) || head.value.noun.is_none() {
+                        continue;
+                    }
+                    let adjective = |words: &[String]| {
+                        let adjective = Adjective { words: words.to_vec(), governs: Vec::new() };
+                        Complement::Adjective(adjective)
+                    };
+                    let both = vec![adjective(&first.value), adjective(&second.value)];
+                    let mut nominal = bare(determiner.clone(), head.value);
+                    nominal.modifiers.push(Modifier::Is(Complement::Join(Join::Or, both)));
+                    found.extend(self.with_modifiers(Parse::new(nominal, head.end, head.cost)));
+                }
+            }
         }
         found
     }

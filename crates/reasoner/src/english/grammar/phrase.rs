@@ -178,9 +178,8 @@ impl Grammar<'_> {
         if let Some(found) = self.frequency(at) {
             return Some(found);
         }
-        if let Some(end) =
-            self.words(at, &["as", "well"]).or_else(|| self.words(at, &["at", "all"]))
-        {
+        let well = self.words(at, &["as", "well"]).filter(|end| !self.is(*end, "as"));
+        if let Some(end) = well.or_else(|| self.words(at, &["at", "all"])) {
             return Some((String::new(), end));
         }
         if let Some(found) = self.fixed_phrase(at) {
@@ -256,7 +255,7 @@ impl Grammar<'_> {
         if self.one_of(after, &["a", "per", "every", "each"]) && period(after + 1) {
             return Some((format!("{prefix}{count}_a_{}", self.lower(after + 1)), after + 2));
         }
-        (!count.is_empty() && self.lower(from) != "once")
+        (!count.is_empty() && (self.lower(from) != "once" || !prefix.is_empty()))
             .then(|| (format!("{prefix}{count}"), after))
     }
 

@@ -8,6 +8,7 @@ use super::super::morphology::{Form, noun_forms, verb_forms};
 use super::super::syntax::Np;
 use super::super::tokens::Kind;
 use super::Grammar;
+use super::name::the_name;
 
 /// What such a reading costs: any other that is good is better.
 const UNMARKED: u32 = 2;
@@ -39,6 +40,13 @@ impl Grammar<'_> {
         }
         let marked = (at..end).filter(|p| self.is_capital(*p) && !self.is(*p, "the")).count() > 1;
         let other = self.name(if the { at + 1 } else { at });
+        // `called The Salt Road`: the first word belongs to it.
+        if the && at > 0 && self.is_capital(at) {
+            let longest = other.iter().max_by_key(|name| name.end);
+            if let Some(name) = longest.filter(|name| name.end >= end) {
+                return Some(the_name(name).plus(UNMARKED));
+            }
+        }
         if !shown || !marked || other.iter().any(|name| name.end >= end) {
             return None;
         }
@@ -79,7 +87,7 @@ impl Grammar<'_> {
     }
 
     /// Whether a word with a capital is otherwise written without one.
-    fn is_ordinary(&self, at: usize) -> bool {
+    pub(super) fn is_ordinary(&self, at: usize) -> bool {
         let word = self.lower(at);
         let plain = |word: &str| entry(word).is_some_and(|e| !e.capital && !e.place);
         self.is_capital(at)

@@ -49,6 +49,7 @@ impl Grammar<'_> {
             found.extend(contrasted);
             found.extend(self.again(at, mode));
             found.extend(self.either_taken(at, mode));
+            found.extend(self.neither_taken(at, mode));
             found
         })
     }
@@ -135,8 +136,8 @@ impl Grammar<'_> {
             normally = true;
             at += 1;
         }
-        let denied = self
-            .one_of(at, &["not", "never"])
+        let only = self.words(at, &["not", "only"]).is_some();
+        let denied = (!only && self.one_of(at, &["not", "never"]))
             .then_some(at + 1)
             .or_else(|| self.words(at, &["no", "longer"]));
         let mut from = denied.unwrap_or(at);
@@ -193,7 +194,8 @@ impl Grammar<'_> {
             return Vec::new();
         }
         self.note(at);
-        let denied = self.one_of(at + 1, &["not", "never"]);
+        let only = self.words(at + 1, &["not", "only"]).is_some();
+        let denied = !only && self.one_of(at + 1, &["not", "never"]);
         let from = if denied { at + 2 } else { at + 1 };
         let inner_mode =
             if ["has", "have", "had"].contains(&word) { Mode::Participle } else { Mode::Base };
@@ -282,9 +284,25 @@ impl Grammar<'_> {
                 found.extend(self.gets_done(at + 1, tense));
             }
             let rest = self.verb_rest(at + 1, verb).into_iter();
-            found.extend(rest.map(|vp| vp.plus(u32::from(rare) + 2 * u32::from(rare && itself))));
+            let cost = match self.follows_person(at) {
+                true => 0,
+                false => u32::from(rare) + 2 * u32::from(rare && itself),
+            };
+            found.extend(rest.map(|vp| vp.plus(cost)));
         }
         found
+    }
+
+    /// `Adam values honesty`: after the name of a person stands a verb.
+    fn follows_person(&self, at: usize) -> bool {
+        let person = |p: usize| {
+            self.is_capital(p)
+                && entry(self.lower(p))
+                    .is_some_and(|e| e.capital && e.person && e.adjective.is_none())
+        };
+        let first = if self.one_of(0, &["if", "when"]) { 1 } else { 0 };
+        let joined = at > 0 && self.one_of(at - 1, &["either", "neither", "and", "or", "nor"]);
+        at > 0 && person(at - 1) || joined && person(first)
     }
 
     /// `gets awarded`: the same as `is awarded`.

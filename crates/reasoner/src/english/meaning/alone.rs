@@ -116,7 +116,60 @@ pub(super) fn compared(subject: &Np, vp: &Vp) -> Option<Sentence> {
     Some(Sentence::Join(Join::And, said))
 }
 
+/// What several have in common, by a word no text has.
+const COMMON: &str = "\u{27e8}common\u{27e9}";
+
+/// `Ann and Bob live in the same city`: a city, and that they live in it.
+pub(super) fn in_common(subject: &Np, vp: &Vp) -> Option<(Nominal, Vp)> {
+    let several = matches!(subject, Np::Join(Join::And, items)
+        if items.iter().all(|np| matches!(np, Np::Name(_))));
+    if !several {
+        return None;
+    }
+    let mut vp = vp.clone();
+    let place = match &mut vp {
+        Vp::Be(Complement::At(_, np)) => np,
+        Vp::Be(Complement::Np(Np::Nominal(n))) => match n.modifiers.as_mut_slice() {
+            [Modifier::Is(Complement::At(_, np))] => np,
+            _ => return None,
+        },
+        Vp::Do(verb) => match verb.phrases.last_mut() {
+            Some((_, np)) => np,
+            None => verb.objects.last_mut()?,
+        },
+        Vp::Be(_) | Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) => return None,
+    };
+    let Np::Nominal(same) = place else { return None };
+    let (first, rest) = same.adjectives.split_first()?;
+    let plain = same.determiner == Determiner::The && same.modifiers.is_empty() && !same.plural;
+    if !plain || first.words != ["same"] || same.noun.is_none() {
+        return None;
+    }
+    let one =
+        Nominal { determiner: Determiner::Some, adjectives: rest.to_vec(), ..(**same).clone() };
+    *place = Np::Name(COMMON.to_owned());
+    Some((one, vp))
+}
+
 impl Builder<'_> {
+    /// Says of several what they have in common.
+    pub(super) fn said_in_common(
+        &mut self,
+        (one, vp): (Nominal, Vp),
+        subject: &Np,
+        drs: &mut Drs,
+    ) -> Outcome {
+        if self.denied || self.place == Place::Consequence {
+            return Err(Refusal::Unsure("what they do not have in common"));
+        }
+        self.object_np(&Np::Nominal(Box::new(one)), drs, &mut |b, _, drs| {
+            if let Some(last) = b.reach.last_mut() {
+                last.label = Some(COMMON.to_owned());
+            }
+            b.clause(subject, &vp, drs)
+        })
+    }
+
     /// `Ann is the only nurse`: she is one, and whoever is one is Ann.
     pub(super) fn only_one(&mut self, plain: &Nominal, subject: &Term, drs: &mut Drs) -> Outcome {
         if self.denied || !self.prefix.is_empty() || self.place != Place::Main {

@@ -75,10 +75,7 @@ impl Builder<'_> {
                 };
                 self.apply(&name, vec![subject.clone()], &nps, drs)
             }
-            Complement::Act(verb) => match classed(verb).filter(|_| self.prefix.is_empty()) {
-                Some(np) => self.class(np, subject, drs),
-                None => self.verb(verb, subject, drs),
-            },
+            Complement::Act(verb) => self.act(verb, subject, drs),
             Complement::Under(words, form, inner) => {
                 self.under((words, *form), inner, subject, drs)
             }
@@ -105,6 +102,17 @@ impl Builder<'_> {
             Complement::Not(inner) => {
                 self.negation(drs, &mut |b, drs| b.complement(inner, subject, drs))
             }
+        }
+    }
+
+    /// What is done or undergone; some words for it only say what or where a thing is.
+    fn act(&mut self, verb: &Verb, subject: &Term, drs: &mut Drs) -> Outcome {
+        if let Some(np) = classed(verb).filter(|_| self.prefix.is_empty()) {
+            return self.class(np, subject, drs);
+        }
+        match located(verb).filter(|_| self.prefix.is_empty()) {
+            Some(place) => self.complement(&place, subject, drs),
+            None => self.verb(verb, subject, drs),
         }
     }
 
@@ -485,6 +493,17 @@ fn classed(verb: &Verb) -> Option<&Np> {
         && verb.objects.is_empty()
         && verb.adverbs.is_empty();
     (plain && preposition == "as").then_some(np)
+}
+
+/// `is located in Rome` says that it is in Rome.
+fn located(verb: &Verb) -> Option<Complement> {
+    let [(preposition, np)] = verb.phrases.as_slice() else { return None };
+    let plain = ["locate", "situate"].contains(&verb.lemma.as_str())
+        && verb.passive.is_some()
+        && verb.objects.is_empty()
+        && verb.adverbs.is_empty()
+        && !["by", "for", "as", "with"].contains(&preposition.as_str());
+    plain.then(|| Complement::At(preposition.clone(), np.clone()))
 }
 
 /// `connects Buda and Pest` says what `connects Buda to Pest` says.

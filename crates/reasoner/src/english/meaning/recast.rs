@@ -254,6 +254,14 @@ pub(super) fn with_phrase(sentence: &Sentence, preposition: &str, np: &Np) -> Op
             };
             Some(Sentence::Clause(subject, Vp::Under(words.clone(), *form, Box::new(vp))))
         }
+        Sentence::Clause(subject, Vp::Be(Complement::Under(words, form, inner))) => {
+            let inner = Sentence::Clause(subject.clone(), (**inner).clone());
+            let Sentence::Clause(subject, vp) = with_phrase(&inner, preposition, np)? else {
+                return None;
+            };
+            let under = Complement::Under(words.clone(), *form, Box::new(vp));
+            Some(Sentence::Clause(subject, Vp::Be(under)))
+        }
         Sentence::There(Np::Nominal(nominal))
             if nominal.noun.is_some() && SETTINGS.contains(&preposition) =>
         {

@@ -451,7 +451,9 @@ fn is_one_somewhere(subject: &Np, vp: &Vp) -> bool {
         }
         Modifier::Is(_) | Modifier::Of(_) | Modifier::That(_) | Modifier::ThatOther(..) => false,
     });
-    (place || there) && nominal.determiner == Determiner::A && nominal.name.is_none()
+    // `A man in Rome won the prize`: one of them did.
+    let happened = matches!(vp, Vp::Do(verb) if verb.tense == Tense::Past);
+    (place || there && !happened) && nominal.determiner == Determiner::A && nominal.name.is_none()
 }
 
 /// `A company owns the stadium`, `A man rides a bicycle he bought`: hardly each of them does.

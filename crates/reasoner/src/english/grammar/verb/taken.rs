@@ -111,7 +111,9 @@ impl Grammar<'_> {
                 let titled = start.end > 0
                     && self.token(start.end).is_some_and(Token::is_capital)
                     && self.one_of(start.end, &["the", "a", "an"]);
-                let timed = timed || described || titled;
+                // `was given a gift card`: whoever undergoes it is the other one.
+                let undergone = one.value.passive.is_some();
+                let timed = timed || described || titled || undergone;
                 for second in self.np(one.end).iter().filter(|_| !timed && !is_number(&np.value)) {
                     let mut verb = one.value.clone();
                     verb.objects.push(second.value.clone());
