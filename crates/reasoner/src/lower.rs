@@ -82,6 +82,27 @@ impl Lowering<'_> {
         })
     }
 
+    /// What normally follows, with a witness for each thing it says there is.
+    fn witnessed(&mut self, formula: &Formula, context: &Context) -> Formula {
+        match formula {
+            Formula::Some(variables, inner) => {
+                let inner = self.with_witnesses(variables, inner, context);
+                self.witnessed(&inner, context)
+            }
+            Formula::And(parts) => {
+                Formula::and(parts.iter().map(|part| self.witnessed(part, context)).collect())
+            }
+            Formula::Atom(_)
+            | Formula::Not(_)
+            | Formula::Or(_)
+            | Formula::One(_)
+            | Formula::Implies(..)
+            | Formula::Iff(..)
+            | Formula::All(..)
+            | Formula::Normally(..) => formula.clone(),
+        }
+    }
+
     fn witness_name(&mut self, variable: u32, inner: &Formula) -> String {
         self.witnesses += 1;
         let noun = noun_of(variable, inner).unwrap_or("thing");
@@ -155,6 +176,7 @@ impl Lowering<'_> {
         context: &Context,
         whole: &Formula,
     ) {
+        let b = &self.witnessed(b, context);
         let heads = alternatives(b).filter(|options| options.len() == 1).and_then(|mut o| o.pop());
         let except = literals(exceptions);
         let (Some(bodies), Some(heads), Some(exceptions)) = (alternatives(a), heads, except) else {

@@ -230,7 +230,9 @@ impl Story {
                     say(true, at(thing, place), *origin);
                     known
                         .iter()
-                        .filter(|p| *p != place)
+                        .filter(|p| {
+                            *p != place && !self.is_around(p, place) && !self.is_around(place, p)
+                        })
                         .for_each(|p| say(false, at(thing, p), *origin));
                 }
                 Whereabouts::OneOf(places, origin) => {
@@ -260,6 +262,19 @@ impl Story {
         }
         found.extend(self.carried());
         found
+    }
+
+    /// Whether a place is, at some remove, in another: the jar in the cupboard.
+    fn is_around(&self, outer: &Term, inner: &Term) -> bool {
+        let mut here = inner;
+        for _ in 0..self.whereabouts.len() {
+            let Some(Whereabouts::At(place, _)) = self.whereabouts.get(here) else { return false };
+            if place == outer {
+                return true;
+            }
+            here = place;
+        }
+        false
     }
 
     /// What is carried is where its carrier is.

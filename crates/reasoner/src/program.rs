@@ -348,7 +348,8 @@ impl Run {
         loop {
             let before = closure.rows.len();
             for number in &defaults {
-                for candidate in candidates(&program[*number].clause, closure) {
+                let together = together(program, *number);
+                for candidate in candidates(&program[*number].clause, &together, closure) {
                     if candidate.holds_now(closure) {
                         let fact = closure.meet_fact(&candidate.head);
                         self.add((fact.0, &fact.1), (*number, &candidate.premises), closure)?;
@@ -378,6 +379,8 @@ impl Run {
 /// What a default would say of some things, unless something speaks against it.
 struct Candidate {
     head: Literal,
+    /// What is said along with it of the same unnamed thing: all of it or nothing.
+    together: Vec<Literal>,
     exceptions: Vec<Literal>,
     premises: Vec<u32>,
 }
@@ -387,11 +390,55 @@ impl Candidate {
         let blocked = self.exceptions.iter().any(|e| closure.holds(e).is_some());
         let settled =
             closure.holds(&self.head).is_some() || closure.holds(&self.head.negated()).is_some();
-        !blocked && !settled
+        let deep = |term: &Term| depth(term) > DEPTH;
+        let far = self.head.atom.arguments.iter().any(deep);
+        !blocked
+            && !settled
+            && !far
+            && !self.together.iter().any(|one| self.is_denied(one, closure))
+    }
+
+    /// Whether a part of what is said together is denied, or would be by the other parts.
+    fn is_denied(&self, one: &Literal, closure: &Closure) -> bool {
+        let denial = one.negated();
+        let denies = |rule: &Rule| {
+            let mut bindings = Bindings::default();
+            if !unify(&rule.head, &denial, &mut bindings) {
+                return false;
+            }
+            let bound = |v: u32| bindings.get(&v).cloned().unwrap_or(Term::Variable(v));
+            let mut others: Vec<Literal> = rule.body.iter().map(|l| l.map(&bound)).collect();
+            others.retain(|literal| !self.together.contains(literal));
+            !closure.matches(&others).is_empty()
+        };
+        closure.holds(&denial).is_some() || closure.rules.iter().any(denies)
     }
 }
 
-fn candidates(clause: &Clause, closure: &Closure) -> Vec<Candidate> {
+/// The heads of a sentence's defaults that speak of the same unnamed thing as this one.
+fn together(program: &[Sourced], number: usize) -> Vec<Literal> {
+    let Clause::Default { head, body, .. } = &program[number].clause else { return Vec::new() };
+    let unnamed = |term: &&Term| matches!(term, Term::Witness(..));
+    let things: Vec<&Term> = head.atom.arguments.iter().filter(unnamed).collect();
+    if things.is_empty() {
+        return Vec::new();
+    }
+    let same = |other: &Sourced| match &other.clause {
+        Clause::Default { head, body: needs, .. }
+            if other.origin == program[number].origin && needs == body =>
+        {
+            head.atom.arguments.iter().any(|term| things.contains(&term)).then(|| head.clone())
+        }
+        Clause::Default { .. }
+        | Clause::Rule { .. }
+        | Clause::Choice { .. }
+        | Clause::Never(_)
+        | Clause::Formula(_) => None,
+    };
+    program.iter().filter_map(same).collect()
+}
+
+fn candidates(clause: &Clause, together: &[Literal], closure: &Closure) -> Vec<Candidate> {
     let Clause::Default { head, body, exceptions } = clause else { return Vec::new() };
     let mut found = Vec::new();
     for (bindings, premises) in closure.matches(body) {
@@ -409,6 +456,7 @@ fn candidates(clause: &Clause, closure: &Closure) -> Vec<Candidate> {
             };
             found.push(Candidate {
                 head: bound(head),
+                together: together.iter().map(bound).collect(),
                 exceptions: exceptions.iter().map(bound).collect(),
                 premises: premises.iter().map(|fact| small(*fact)).collect(),
             });

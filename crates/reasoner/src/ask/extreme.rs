@@ -60,7 +60,9 @@ impl Case<'_> {
     /// The one thing that surpasses all others that were compared, and the facts that say so.
     fn winner(&self, extreme: &Extreme, among: &[Term]) -> Option<(Term, Vec<usize>)> {
         let greater = self.comparisons(extreme);
-        let named: BTreeSet<&Term> = greater.iter().flat_map(|(a, b, _)| [a, b]).collect();
+        let related = self.related(extreme);
+        let mut named: BTreeSet<&Term> = greater.iter().flat_map(|(a, b, _)| [a, b]).collect();
+        named.extend(&related);
         let fits = |term: &&&Term| {
             let class = |class: &String| {
                 let is = Literal::holds(Atom::new(class.clone(), vec![(**term).clone()]));
@@ -84,9 +86,28 @@ impl Case<'_> {
         winners.next()
     }
 
+    /// What else counts: things said to be as much of it or not more of it than another, and all
+    /// that are known to be of the class.
+    fn related(&self, extreme: &Extreme) -> Vec<Term> {
+        let mut scale = vec![extreme.adjective.clone()];
+        scale.extend(opposites(&extreme.adjective).map(str::to_owned));
+        let words: Vec<String> = scale.iter().map(|word| than(word)).collect();
+        let as_much: Vec<String> =
+            scale.iter().map(|word| format!("as_{}_as", word.replace(' ', "_"))).collect();
+        let mut found = Vec::new();
+        for (_, fact) in self.closure.facts() {
+            let (name, arguments) = (&fact.atom.predicate, &fact.atom.arguments);
+            let compared = !fact.positive && words.contains(name) || as_much.contains(name);
+            let of_class = fact.positive && arguments.len() == 1 && extreme.classes.contains(name);
+            if compared || of_class {
+                found.extend(arguments.iter().filter(|t| matches!(t, Term::Constant(_))).cloned());
+            }
+        }
+        found
+    }
+
     /// Who surpasses whom, by comparisons and by measures in one unit.
     fn comparisons(&self, extreme: &Extreme) -> Vec<(Term, Term, Vec<usize>)> {
-        let than = |adjective: &str| format!("{}_than", graded(adjective, "er").replace(' ', "_"));
         let forward = than(&extreme.adjective);
         let backward: Vec<String> = opposites(&extreme.adjective).map(than).collect();
         let mut found = Vec::new();
@@ -117,6 +138,10 @@ impl Case<'_> {
     pub(super) fn most(&self, among: &[Term]) -> Answer {
         self.extreme(among).unwrap_or_else(|| nothing(Verdict::Unknown))
     }
+}
+
+fn than(adjective: &str) -> String {
+    format!("{}_than", graded(adjective, "er").replace(' ', "_"))
 }
 
 fn opposites(adjective: &str) -> impl Iterator<Item = &'static str> {

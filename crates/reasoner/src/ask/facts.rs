@@ -76,10 +76,13 @@ impl Case<'_> {
                 *argument = asked.clone();
             }
             let same = fact.atom.predicate == relation.predicate && arguments == relation.arguments;
-            if let Some(front) = amount.strip_suffix(&kind).and_then(|c| c.strip_suffix('_'))
+            let counted = amount.strip_suffix(&kind).or_else(|| amount.strip_suffix(noun));
+            if let Some(front) = counted.and_then(|c| c.strip_suffix('_'))
                 && same
             {
                 // `5_red_pens` are five pens, and five red pens.
+                let exact = ["exactly_", "only_"].iter().find_map(|word| front.strip_prefix(word));
+                let front = exact.unwrap_or(front);
                 let (count, described) = front.split_once('_').unwrap_or((front, ""));
                 let counted = count.parse::<usize>().is_ok();
                 let (count, described) = if counted { (count, described) } else { (front, "") };
@@ -87,6 +90,16 @@ impl Case<'_> {
                     amounts.push((number, amount.clone(), count.to_owned()));
                 }
             }
+        }
+        // What is said to be exactly so many is all of them, and what is at least so many adds nothing.
+        let exact = |(_, amount, _): &(usize, String, String)| {
+            ["exactly_", "only_"].iter().any(|word| amount.starts_with(word))
+        };
+        let counted = |(.., count): &(usize, String, String)| count.parse::<usize>().is_ok();
+        if amounts.iter().any(exact) {
+            amounts.retain(exact);
+        } else if amounts.iter().any(counted) {
+            amounts.retain(counted);
         }
         if amounts.is_empty() {
             return None;
@@ -192,7 +205,7 @@ pub(super) fn when(fact: &Literal, thing: &Term) -> Option<Term> {
         || time.split('_').any(|word| {
             [TIMES, closed::MONTHS, closed::WEEKDAYS].iter().any(|words| words.contains(&word))
         });
-    let at = ["on", "at", "in", "during"].contains(&last);
+    let at = ["on", "at", "in", "during", closed::EQUALS].contains(&last);
     (first == thing && timed && at).then(|| Term::Constant(time.clone()))
 }
 

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::{Answer, Bearing, Case, Found, MOST_IN_DOUBT, Verdict, conjunction, nothing, tidy};
 use crate::classical::{self, Decision, Premise};
-use crate::logic::{Atom, Clause, Formula, Term};
+use crate::english::closed::{EQUALS, SAME};
+use crate::logic::{Atom, Clause, Formula, Literal, Term};
 use crate::program::Sourced;
 use crate::proof::Proof;
 
@@ -14,6 +15,7 @@ const MOST_NAMES: usize = 40;
 impl Case<'_> {
     pub(super) fn which(&self) -> Answer {
         let found = others(self.bindings(), &self.question.meaning.formula);
+        let found = self.by_name(self.valued(found));
         if found.is_empty() {
             if let Some(answer) = self.extreme(&[]) {
                 return answer;
@@ -43,6 +45,40 @@ impl Case<'_> {
             answer = self.each_classically(answer);
         }
         tidy(answer)
+    }
+
+    /// What is asked for by what it is to others, `the price`, is what it was said to come to.
+    fn valued(&self, mut found: Vec<(Term, Vec<usize>)>) -> Vec<(Term, Vec<usize>)> {
+        let Formula::Atom(asked) = &self.question.meaning.formula else { return found };
+        let called = format!("the_{}", asked.predicate);
+        let meant = |term: &Term| matches!(term, Term::Constant(name) if name.starts_with(&called));
+        for (term, used) in found.iter_mut().filter(|(term, _)| meant(term)) {
+            let value = Literal::holds(Atom::new(EQUALS, vec![term.clone(), Term::Variable(0)]));
+            let values = self.closure.matches(std::slice::from_ref(&value));
+            if let Some((bindings, facts)) = values.into_iter().next()
+                && let Some(value) = bindings.get(&0)
+            {
+                *term = value.clone();
+                used.extend(facts);
+            }
+        }
+        found
+    }
+
+    /// Who is known by name is not also called what was asked for, or what else they are.
+    fn by_name(&self, mut found: Vec<(Term, Vec<usize>)>) -> Vec<(Term, Vec<usize>)> {
+        let described =
+            |term: &Term| matches!(term, Term::Constant(name) if name.starts_with("the_"));
+        let names: Vec<Term> =
+            found.iter().map(|(term, _)| term.clone()).filter(|term| !described(term)).collect();
+        let named = |term: &Term| {
+            names.iter().any(|name| {
+                let same = Atom::new(SAME, vec![term.clone(), name.clone()]);
+                self.closure.holds(&Literal::holds(same)).is_some()
+            })
+        };
+        found.retain(|(term, _)| !described(term) || !named(term));
+        found
     }
 
     /// Whether something that was told leaves a choice.

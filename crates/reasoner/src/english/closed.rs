@@ -304,6 +304,9 @@ pub const MADE: &[&str] = &[
 /// The relation between two names of one thing.
 pub const SAME: &str = "same_as";
 
+/// How a thing and its value are related: `the price is 5 euros`.
+pub const EQUALS: &str = "equals";
+
 /// Verbs that take no object.
 pub const INTRANSITIVE: &[&str] =
     &["live", "exist", "die", "sleep", "arrive", "happen", "rain", "stay", "lie", "rise"];

@@ -59,6 +59,10 @@ pub(crate) const FREE_CHOICE: Refusal =
 /// Words under which `or` may offer each.
 const MODAL_CHOICES: &[&str] = &["can", "could", "may", "might", "might_not", "must_not"];
 
+/// Words under which nothing of what is said may come about.
+const RULED_OUT: &[&str] =
+    &["must_not", "forbidden_to", "prohibited_from", "banned_from", "refuses_to"];
+
 /// What one sentence says.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Meaning {
@@ -208,7 +212,14 @@ impl<'d> Builder<'d> {
         if let Some(common) = alone::in_common(subject, vp) {
             return self.said_in_common(common, subject, drs);
         }
-        if let Some((name, nominal)) = identified(subject, vp) {
+        if let Some(older) = recast::aged(subject, vp) {
+            return self.clause(subject, &older, drs);
+        }
+        let unsaid = *subject == Np::Pronoun("it".to_owned()) && is_value(vp);
+        if unsaid || recast::is_numbered(subject, vp) {
+            return Err(Refusal::Unsure("what the number or the time says of it"));
+        }
+        if let Some((name, nominal)) = identified(subject, vp).filter(|_| !is_value(vp)) {
             let swapped = Vp::Be(Complement::Np(Np::Nominal(Box::new(nominal))));
             return self.clause(&name, &swapped, drs);
         }
@@ -227,6 +238,12 @@ impl<'d> Builder<'d> {
         if let Some(why) = unsure::clause(subject, vp).filter(|_| self.place == Place::Main) {
             return Err(Refusal::Unsure(why));
         }
+        let open = generic && self.place == Place::Main && !self.denied;
+        let subject = &match recast::offered(subject, vp).filter(|_| open) {
+            Some(Some(plainer)) => plainer,
+            Some(None) => return Err(Refusal::Unsure("whether one of them or each is meant")),
+            None => subject.clone(),
+        };
         let anything = self.place == Place::Main && generic && divides(vp);
         let subject = &if anything { everything(subject) } else { subject.clone() };
         self.subject_np(subject, generic, drs, &mut |b, term, drs| b.predicated(vp, &term, drs))
@@ -385,6 +402,17 @@ impl<'d> Builder<'d> {
         self.prefix.last().is_some_and(possible) && !self.denied && self.place != Place::Condition
     }
 
+    /// Whether what is said is ruled out: who must not touch a painting must not touch any.
+    pub(crate) fn is_ruled_out(&self) -> bool {
+        let forbids = |(word, _): &(String, Form)| RULED_OUT.contains(&word.as_str());
+        self.prefix.iter().any(forbids) && !self.denied
+    }
+
+    /// Whether what is said may well not be so: who might not own a car may own none.
+    pub(crate) fn may_not_be(&self) -> bool {
+        self.prefix.iter().any(|(word, _)| word == "might_not")
+    }
+
     pub(crate) fn under(
         &mut self,
         (words, form): (&str, Form),
@@ -401,6 +429,15 @@ impl<'d> Builder<'d> {
         let outcome = self.vp(inner, subject, drs);
         self.prefix.pop();
         outcome
+    }
+}
+
+/// `is 30`, `is not Monday`
+fn is_value(vp: &Vp) -> bool {
+    match vp {
+        Vp::Be(Complement::Np(np)) => when::is_value(np),
+        Vp::Not(inner) => is_value(inner),
+        Vp::Be(_) | Vp::Join(..) | Vp::Under(..) | Vp::Normally(_) | Vp::Do(_) => false,
     }
 }
 

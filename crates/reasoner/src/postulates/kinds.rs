@@ -81,6 +81,7 @@ impl Kinds {
                 !self.classes.contains(name.as_str())
                     && self.members(name).is_none()
                     && some_of(name).is_none()
+                    && amount_of(name).is_none()
             }
             Term::Variable(_) | Term::Witness(..) => true,
         })
@@ -106,9 +107,10 @@ impl Kinds {
                 if loose {
                     clauses.extend(each_member(said, kind, &description));
                 }
-            } else if let Some(description) = some_of(kind).and_then(|kind| self.members(kind)) {
+            } else if let Some(description) = some_of(kind).and_then(|kind| self.one_of(kind)) {
                 clauses.extend(one_member(said, kind, &description));
             }
+            clauses.extend(self.amounts(said, kind).into_iter().filter(|_| *place > 0));
             // Who has three apples has apples.
             if let Some(many) = some_of(kind)
                 && self.uses.contains(&(predicate.clone(), *arity, *place, many.to_owned()))
@@ -118,6 +120,40 @@ impl Kinds {
             }
         }
         clauses
+    }
+
+    /// The same for what may be written as one: `exactly_1_card`.
+    fn one_of(&self, kind: &str) -> Option<Vec<&str>> {
+        let single = || self.classes.get(kind).map(|class| vec![class.as_str()]);
+        self.members(kind).or_else(single)
+    }
+
+    /// What an amount says of other amounts of the same kind that are spoken of.
+    fn amounts(&self, said: Said<'_>, kind: &str) -> Vec<Clause> {
+        let Some((amount, many)) = amount_of(kind) else { return Vec::new() };
+        let several = |kind: &str| plural(&kind.replace('_', " "));
+        let same = |other: &str| {
+            let (one, two) = (many.replace('_', " "), other.replace('_', " "));
+            one == two || several(many) == two || several(other) == one
+        };
+        let from = (said.predicate.to_owned(), said.arity, said.place, String::new());
+        let alike = self.uses.range(from..).take_while(|(predicate, arity, place, _)| {
+            predicate == said.predicate && (*arity, *place) == (said.arity, said.place)
+        });
+        let mut found = Vec::new();
+        for (.., other) in alike.filter(|(.., other)| other != kind) {
+            let Some((wanted, _)) = amount_of(other).filter(|(_, of)| same(of)) else { continue };
+            let (one, two) = (said.of(Term::constant(kind)), said.of(Term::constant(other)));
+            if amount.gives(wanted) {
+                found.push(rule(two, std::slice::from_ref(&one)));
+            } else if amount.excludes(wanted) {
+                found.push(Clause::Rule {
+                    head: Literal::denies(two),
+                    body: vec![Literal::holds(one)],
+                });
+            }
+        }
+        found
     }
 
     /// The classes a member of a kind belongs to: `high_prices` are high and a price.
@@ -151,13 +187,54 @@ fn takes_members(predicate: &str) -> bool {
 /// The kind of which an amount is spoken of: `many_footballs`.
 fn some_of(amount: &str) -> Option<&str> {
     const AMOUNTS: &[&str] = &["many_", "several_", "both_"];
-    const FRONTS: &[&str] = &["at_least_", "more_than_", "exactly_"];
+    const FRONTS: &[&str] = &["at_least_", "more_than_", "exactly_", "only_"];
     let loose = AMOUNTS.iter().find_map(|front| amount.strip_prefix(front));
     let number = FRONTS.iter().find_map(|front| amount.strip_prefix(front)).unwrap_or(amount);
     loose.or_else(|| {
         let (count, kind) = number.split_once('_')?;
         (count.parse::<u64>().is_ok_and(|count| count > 0)).then_some(kind)
     })
+}
+
+/// From how many to how many there are.
+#[derive(Clone, Copy)]
+struct Range {
+    least: u64,
+    most: u64,
+    /// Told as so many and no more than that: `5_books`.
+    plain: bool,
+}
+
+impl Range {
+    /// So many as told are counted, so only the very number gives another.
+    fn gives(self, other: Self) -> bool {
+        let within = self.least >= other.least && self.most <= other.most;
+        within && (!other.plain || self.least == self.most && self.least == other.least)
+    }
+
+    fn excludes(self, other: Self) -> bool {
+        self.least > other.most || self.most < other.least
+    }
+}
+
+/// How many of what an amount speaks of; who has five has at least three of them.
+fn amount_of(amount: &str) -> Option<(Range, &str)> {
+    const FRONTS: &[&str] =
+        &["at_least_", "more_than_", "exactly_", "only_", "at_most_", "fewer_than_", "less_than_"];
+    let front = FRONTS.iter().find(|front| amount.starts_with(**front)).copied().unwrap_or("");
+    let (count, kind) = amount.strip_prefix(front)?.split_once('_')?;
+    let count: u64 = count.parse().ok()?;
+    if kind.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let (least, most) = match front {
+        "exactly_" | "only_" => (count, count),
+        "more_than_" => (count + 1, u64::MAX),
+        "at_most_" => (0, count),
+        "fewer_than_" | "less_than_" => (0, count.saturating_sub(1)),
+        _ => (count, u64::MAX),
+    };
+    Some((Range { least, most, plain: front.is_empty() }, kind))
 }
 
 /// What a predicate says in one of its places, whatever stands in the others.

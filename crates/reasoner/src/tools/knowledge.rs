@@ -140,12 +140,13 @@ pub(super) async fn assert(
     check_text(&reasoner, "naturalLanguageText", &input.natural_language_text)?;
     let started = Instant::now();
     let principal = call.principal.id.to_string();
+    let on_contradiction = on_contradiction(&input, reasoner.config.on_contradiction);
     let strategy = super::strategy::chosen(&reasoner, &principal, input.strategy_id).await?;
     let manner = Manner {
         strategy: strategy.clone(),
         author: principal.clone(),
         strict: input.strict,
-        on_contradiction: input.on_contradiction.unwrap_or(reasoner.config.on_contradiction),
+        on_contradiction,
         action: "assert",
     };
     let against = Against::Session(&principal, &input.session_id);
@@ -165,6 +166,15 @@ pub(super) async fn assert(
     drop(live);
     reasoner.used(&strategy, !told.added.is_empty(), &spent);
     Ok(asserted(told, strategy, Cost::of(&spent), (facts, version)))
+}
+
+/// What becomes of a contradiction; who wants all or nothing wants nothing that goes against itself.
+fn on_contradiction(input: &Assert, usual: OnContradiction) -> OnContradiction {
+    match (input.on_contradiction, usual) {
+        (Some(asked), _) => asked,
+        (None, OnContradiction::Warn) if input.strict => OnContradiction::Reject,
+        (None, usual) => usual,
+    }
 }
 
 /// Takes in what was put into words or clauses. Where a model failed, what needed none goes in;

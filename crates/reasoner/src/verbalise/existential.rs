@@ -35,6 +35,24 @@ fn witnesses(clause: &Clause) -> Vec<Term> {
 
 /// One sentence that means exactly these clauses, if there is one.
 pub(super) fn sentence(clauses: &[Clause], style: Style) -> Option<String> {
+    if let Some((body, heads)) = same_default(clauses) {
+        let rules: Vec<Clause> =
+            heads.into_iter().map(|head| Clause::Rule { head, body: body.to_vec() }).collect();
+        return usual(&rules, clauses);
+    }
+    let texts = texts(clauses, style)?;
+    texts.iter().map(|text| finish(text)).find(|text| reads_as_all(text, clauses))
+}
+
+/// `Normally every bird builds a nest`, from the rules without `normally`.
+fn usual(rules: &[Clause], clauses: &[Clause]) -> Option<String> {
+    let texts = texts(rules, Style::Conversational)?;
+    let texts = texts.iter().map(|text| finish(&format!("normally {text}")));
+    texts.into_iter().find(|text| reads_as_all(text, clauses))
+}
+
+/// What may say these rules in one sentence.
+fn texts(clauses: &[Clause], style: Style) -> Option<Vec<String>> {
     let (body, heads) = same_body(clauses)?;
     let things: Vec<Term> = {
         let mut things: Vec<Term> = clauses.iter().flat_map(witnesses).collect();
@@ -72,11 +90,41 @@ pub(super) fn sentence(clauses: &[Clause], style: Style) -> Option<String> {
             .map(|name| format!("there is {name}"))
             .into_iter()
             .collect(),
+        ([], [said]) if matches!(said.atom.arguments.first(), Some(Term::Variable(_))) => {
+            of_all(said, &called)
+        }
         ([], said) => joined(said, &called),
         (body, [said]) => ruled(body, said, &called, style),
         _ => Vec::new(),
     };
-    texts.iter().map(|text| finish(text)).find(|text| reads_as_all(text, clauses))
+    Some(texts)
+}
+
+/// `everyone owns a car`
+fn of_all(said: &Literal, called: &BTreeMap<Term, String>) -> Vec<String> {
+    let name = |argument: &Term| match argument {
+        Term::Variable(_) => Some("everyone".to_owned()),
+        Term::Constant(_) | Term::Witness(..) => {
+            called.get(argument).cloned().or_else(|| term_text(argument))
+        }
+    };
+    let terms: Option<Vec<String>> = said.atom.arguments.iter().map(name).collect();
+    terms.map(|terms| phrases(said, &terms)).unwrap_or_default()
+}
+
+/// The conditions and heads of defaults that have the same conditions and no exceptions.
+fn same_default(clauses: &[Clause]) -> Option<(&[Literal], Vec<Literal>)> {
+    let mut found: Option<&[Literal]> = None;
+    let mut heads = Vec::new();
+    for clause in clauses {
+        let Clause::Default { head, body, exceptions } = clause else { return None };
+        if !exceptions.is_empty() || found.is_some_and(|other| other != body.as_slice()) {
+            return None;
+        }
+        found = Some(body);
+        heads.push(head.clone());
+    }
+    found.map(|body| (body, heads))
 }
 
 /// The conditions, when all clauses are rules with the same, and the heads.

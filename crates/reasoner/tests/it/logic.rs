@@ -22,7 +22,10 @@ impl Told {
         let told = Self { service: reasoner::service(&state).unwrap(), _folder: folder };
         told.call("session_create", json!({ "sessionId": "s" })).await.unwrap();
         if !text.is_empty() {
-            let input = json!({ "sessionId": "s", "naturalLanguageText": text, "strict": true });
+            let input = json!({
+                "sessionId": "s", "naturalLanguageText": text, "strict": true,
+                "onContradiction": "warn",
+            });
             told.call("session_assert", input).await.unwrap();
         }
         told

@@ -152,6 +152,24 @@ async fn only_the_sentence_that_contradicts_is_left_out_unless_all_are_wanted() 
 }
 
 #[tokio::test]
+async fn all_or_nothing_takes_in_nothing_that_goes_against_itself() {
+    let house = house();
+    house.call("session_create", json!({ "sessionId": "s" })).await;
+    let tell = |policy: Option<&str>| {
+        json!({
+            "sessionId": "s", "naturalLanguageText": "Bob is a cat. Bob is not a cat.",
+            "strict": true, "onContradiction": policy,
+        })
+    };
+    let refused = house.try_call("session_assert", tell(None)).await.unwrap_err();
+    assert_eq!(refused.code, "CONTRADICTION");
+    let about = house.ask("s", "Is Bob a cat?").await;
+    assert_eq!((&about["verdict"], &about["conflict"]), (&json!("unknown"), &Value::Null));
+    let warned = house.call("session_assert", tell(Some("warn"))).await;
+    assert_eq!(warned["addedFacts"].as_array().unwrap().len(), 2, "{warned}");
+}
+
+#[tokio::test]
 async fn a_whole_knowledge_base_and_an_import_say_what_does_not_go_together() {
     let house = house();
     house.session("s", "Rex is a dog.").await;

@@ -54,7 +54,10 @@ impl House {
 
     pub(crate) async fn session(&self, id: &str, text: &str) {
         self.call("session_create", json!({ "sessionId": id })).await;
-        let told = json!({ "sessionId": id, "naturalLanguageText": text, "strict": true });
+        let told = json!({
+            "sessionId": id, "naturalLanguageText": text, "strict": true,
+            "onContradiction": "warn",
+        });
         self.call("session_assert", told).await;
     }
 

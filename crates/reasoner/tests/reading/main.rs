@@ -3,6 +3,7 @@
 mod bound;
 mod free;
 mod joined;
+mod meant;
 mod plain;
 mod scope;
 mod words;

@@ -33,6 +33,9 @@ impl Grammar<'_> {
                         parse.cost += super::shared::none_of(items);
                         *join = Join::Neither;
                     }
+                    if *join == Join::Or {
+                        parse.cost += super::shared::each_of(items);
+                    }
                     share_owner(items);
                     share_determiner(items);
                     if !super::shared::shares_number(items) {

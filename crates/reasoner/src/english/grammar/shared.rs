@@ -231,3 +231,27 @@ pub(super) fn none_of(items: &mut [Np]) -> u32 {
     }
     UNSURE * u32::from(alone && !place)
 }
+
+/// `every boy or girl who is late`: what follows the last holds for all of them. `Every boy or every
+/// girl` may leave open which of the two, and costs accordingly.
+pub(super) fn each_of(items: &mut [Np]) -> u32 {
+    let Some((first, others)) = items.split_first() else { return 0 };
+    let every = |n: &Nominal| {
+        matches!(n.determiner, Determiner::Every | Determiner::Any | Determiner::NotEvery)
+    };
+    let free = |np: &Np| nominal(np).is_some_and(|n| n.determiner == Determiner::Bare);
+    let Some(first) = nominal(first).filter(|n| every(n) && n.noun.is_some()) else { return 0 };
+    if others.iter().filter_map(nominal).any(every) {
+        return UNSURE;
+    }
+    let alone = first.modifiers.is_empty() && others.iter().all(free);
+    let last = others.last().and_then(nominal).map(|n| n.modifiers.clone()).unwrap_or_default();
+    if alone && !last.is_empty() {
+        for item in items.iter_mut() {
+            if let Np::Nominal(nominal) = item {
+                nominal.modifiers.clone_from(&last);
+            }
+        }
+    }
+    0
+}

@@ -43,7 +43,7 @@ fn of_none(np: &Np) -> Np {
     }
 }
 
-fn is_person(noun: &str) -> bool {
+pub(super) fn is_person(noun: &str) -> bool {
     let head = noun.rsplit(' ').next().unwrap_or(noun);
     ["person", "queen"].contains(&head) || entry(head).is_some_and(|e| e.person)
 }
@@ -137,6 +137,10 @@ impl<'d> Builder<'d> {
                     }
                 })
             }
+            Np::Join(Join::Or, items) if self.speaks_of_each(items) => {
+                let both = Np::Join(Join::And, items.clone());
+                self.subject_np(&both, generic, drs, then)
+            }
             Np::Join(join, items) => {
                 if items.iter().all(|item| matches!(item, Np::Name(_))) && join.is_plural() {
                     self.group(items);
@@ -159,6 +163,9 @@ impl<'d> Builder<'d> {
             Np::Join(Join::And, _) if self.denied => {
                 Err(Refusal::Unsure("whether a denial before `and` denies one or both"))
             }
+            Np::Join(Join::Or, items) if self.speaks_of_each(items) => {
+                self.object_np(&Np::Join(Join::And, items.clone()), drs, then)
+            }
             Np::Join(Join::Or, _) if self.is_allowed() => Err(super::FREE_CHOICE),
             Np::Join(join, items) => {
                 let items = &self.owned_beside(items)?;
@@ -168,6 +175,18 @@ impl<'d> Builder<'d> {
                 self.plain(other, false, drs, then)
             }
         }
+    }
+
+    /// `every dog or cat`: whatever is one or the other.
+    fn speaks_of_each(&self, items: &[Np]) -> bool {
+        let any = self.place != Place::Condition && !self.denied;
+        let each = |np: &Np| match np {
+            Np::Nominal(n) => {
+                n.determiner == Determiner::Every || n.determiner == Determiner::Any && any
+            }
+            Np::Name(_) | Np::Pronoun(_) | Np::Join(..) | Np::Asked => false,
+        };
+        items.iter().all(each)
     }
 
     /// `the band and its producer`: the owner is rather the one beside it than anything else.

@@ -1,6 +1,6 @@
 //! What is said of a thing: complements of `be` and verbs with their arguments.
 
-use super::super::closed::THERE;
+use super::super::closed::{EQUALS, THERE};
 use super::super::drs::Drs;
 use super::super::lexicon::entry;
 use super::super::morphology::graded;
@@ -121,6 +121,15 @@ impl Builder<'_> {
             Np::Name(_) if !subject.is_ground() && self.asked.is_none() => {
                 Err(Refusal::Unsure("whether a name stands for a kind"))
             }
+            // A value is nothing to speak of again.
+            Np::Name(value) if super::when::is_value(np) => {
+                if !self.prefix.is_empty() {
+                    return Err(Refusal::Complement);
+                }
+                let value = self.named(value);
+                drs.say(Atom::new(EQUALS, vec![subject.clone(), value]));
+                Ok(())
+            }
             Np::Name(_) | Np::Pronoun(_) | Np::Asked => {
                 self.apply("same_as", vec![subject.clone()], std::slice::from_ref(np), drs)
             }
@@ -145,7 +154,10 @@ impl Builder<'_> {
                 match &nominal.determiner {
                     Determiner::Amount(amount) if is_measure(nominal) => {
                         let measure = super::quantifier::amount_term(amount, nominal)?;
-                        drs.say(Atom::new("same_as", vec![subject.clone(), measure]));
+                        if !self.prefix.is_empty() {
+                            return Err(Refusal::Complement);
+                        }
+                        drs.say(Atom::new(EQUALS, vec![subject.clone(), measure]));
                         return Ok(());
                     }
                     Determiner::A | Determiner::Some | Determiner::Bare | Determiner::The => {}

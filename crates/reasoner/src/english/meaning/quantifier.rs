@@ -44,6 +44,11 @@ impl<'d> Builder<'d> {
         }
         match &nominal.determiner {
             Determiner::Every => self.every(nominal, subject, drs, then),
+            Determiner::A | Determiner::Some | Determiner::Any
+                if !subject && self.is_ruled_out() =>
+            {
+                self.every(nominal, subject, drs, then)
+            }
             Determiner::Any if self.place == Place::Condition || self.denied => {
                 self.some(nominal, subject, drs, then)
             }
@@ -209,6 +214,9 @@ impl<'d> Builder<'d> {
         drs: &mut Drs,
         then: Then<'_, 'd>,
     ) -> Outcome {
+        if !subject && self.may_not_be() {
+            return Err(Refusal::Unsure("whether there is one"));
+        }
         let variable = self.fresh();
         let term = Term::Variable(variable);
         drs.variables.push(variable);

@@ -1,6 +1,10 @@
 //! Sentences that mean what another sentence says more plainly, put into those words first.
 
-use super::super::syntax::{Complement, Determiner, Join, Modifier, Nominal, Np, Sentence, Vp};
+use super::super::closed::SPEAKER;
+use super::super::discourse::is_letter;
+use super::super::syntax::{
+    Adjective, Complement, Determiner, Join, Modifier, Nominal, Np, Sentence, Vp,
+};
 
 /// `something is either A or B` speaks of everything.
 pub(super) fn everything(subject: &Np) -> Np {
@@ -105,6 +109,112 @@ pub(super) fn identified(subject: &Np, vp: &Vp) -> Option<(Np, Nominal)> {
             Some((Np::Join(Join::And, names?), (**nominal).clone()))
         }
         _ => None,
+    }
+}
+
+/// `A dog or a cat is a pet` says so of both, `a dog or a cat is in the house` of one of them.
+/// Nothing where the subject is of another sort, no subject where it cannot be told.
+pub(super) fn offered(subject: &Np, vp: &Vp) -> Option<Option<Np>> {
+    let Np::Join(join @ (Join::Or | Join::Either), items) = subject else { return None };
+    let sort = |determiner: Determiner| {
+        items.iter().all(|np| {
+            matches!(np, Np::Nominal(n) if n.determiner == determiner && n.name.is_none()
+                && (n.plural || determiner == Determiner::A))
+        })
+    };
+    let (singular, plural) = (sort(Determiner::A), sort(Determiner::Bare));
+    if !singular && !plural {
+        return None;
+    }
+    let one = |np: &Np| match np {
+        Np::Nominal(nominal) => {
+            let mut some = nominal.clone();
+            some.determiner = Determiner::Some;
+            Np::Nominal(some)
+        }
+        other @ Np::Name(_) | other @ Np::Pronoun(_) | other @ Np::Join(..) | other @ Np::Asked => {
+            other.clone()
+        }
+    };
+    if singular && matches!(vp, Vp::Be(Complement::At(..))) {
+        return Some(Some(Np::Join(*join, items.iter().map(one).collect())));
+    }
+    let each = *join == Join::Or && is_general(vp, plural);
+    Some(each.then(|| Np::Join(Join::And, items.clone())))
+}
+
+/// `Ann is 30` says how old she is.
+pub(super) fn aged(subject: &Np, vp: &Vp) -> Option<Vp> {
+    match vp {
+        Vp::Be(complement) if is_somebody(subject) => years_old(complement).map(Vp::Be),
+        Vp::Not(inner) => aged(subject, inner).map(|inner| Vp::Not(Box::new(inner))),
+        Vp::Join(join, parts) if parts.iter().any(|part| aged(subject, part).is_some()) => {
+            let part = |part: &Vp| aged(subject, part).unwrap_or_else(|| part.clone());
+            Some(Vp::Join(*join, parts.iter().map(part).collect()))
+        }
+        Vp::Be(_) | Vp::Join(..) | Vp::Under(..) | Vp::Normally(_) | Vp::Do(_) => None,
+    }
+}
+
+fn years_old(complement: &Complement) -> Option<Complement> {
+    match complement {
+        Complement::Np(Np::Name(age)) => {
+            let years: u32 = age.parse().ok().filter(|years| (1..=120).contains(years))?;
+            let unit = if years == 1 { "year" } else { "years" };
+            let words = vec![years.to_string(), unit.to_owned(), "old".to_owned()];
+            Some(Complement::Adjective(Adjective { words, governs: Vec::new() }))
+        }
+        Complement::Not(inner) => years_old(inner).map(|inner| Complement::Not(Box::new(inner))),
+        Complement::Join(join, parts) if parts.iter().any(|part| years_old(part).is_some()) => {
+            let part = |part: &Complement| years_old(part).unwrap_or_else(|| part.clone());
+            Some(Complement::Join(*join, parts.iter().map(part).collect()))
+        }
+        Complement::Adjective(_)
+        | Complement::Np(_)
+        | Complement::At(..)
+        | Complement::Than(..)
+        | Complement::As(..)
+        | Complement::Rank(..)
+        | Complement::Act(_)
+        | Complement::Under(..)
+        | Complement::Join(..) => None,
+    }
+}
+
+/// `Rome is 2000`: a number that is nobody's age.
+pub(super) fn is_numbered(subject: &Np, vp: &Vp) -> bool {
+    let number = |name: &str| name.chars().all(|c| c.is_ascii_digit());
+    match vp {
+        Vp::Be(Complement::Np(Np::Name(name))) => number(name) && is_somebody(subject),
+        Vp::Not(inner) => is_numbered(subject, inner),
+        Vp::Be(_) | Vp::Join(..) | Vp::Under(..) | Vp::Normally(_) | Vp::Do(_) => false,
+    }
+}
+
+/// Whether a subject has a name or is spoken of as a person.
+fn is_somebody(subject: &Np) -> bool {
+    match subject {
+        Np::Name(name) => {
+            let capital = name.starts_with(char::is_uppercase) || name == SPEAKER;
+            capital && !is_letter(name) && name.chars().all(|c| !c.is_ascii_digit())
+        }
+        Np::Pronoun(pronoun) => ["he", "she"].contains(&pronoun.as_str()),
+        Np::Nominal(n) => {
+            n.people == Some(true) || n.noun.as_deref().is_some_and(super::noun::is_person)
+        }
+        Np::Join(_, items) => items.iter().all(is_somebody),
+        Np::Asked => false,
+    }
+}
+
+/// Whether what is said is said of a kind: `is a pet`, `can vote`.
+fn is_general(vp: &Vp, plural: bool) -> bool {
+    match vp {
+        Vp::Be(Complement::Np(_)) => true,
+        Vp::Be(Complement::Adjective(_) | Complement::Act(_)) => plural,
+        Vp::Not(inner) => is_general(inner, plural),
+        Vp::Under(word, ..) => ["can", "cannot"].contains(&word.as_str()),
+        Vp::Be(_) | Vp::Do(_) | Vp::Join(..) | Vp::Normally(_) => false,
     }
 }
 

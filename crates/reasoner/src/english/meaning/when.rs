@@ -56,6 +56,15 @@ pub(super) fn is_month_or_name(np: &Np) -> bool {
     matches!(np, Np::Name(name) if NAMES.contains(&name.to_lowercase().as_str()))
 }
 
+/// `30`, `3.5`, `Monday`, `5 o'clock`, `3 May 2020`: what something amounts to or when it is, and
+/// never a thing that it is.
+pub(super) fn is_value(np: &Np) -> bool {
+    let Np::Name(name) = np else { return false };
+    let number = name.starts_with(|c: char| c.is_ascii_digit())
+        && name.chars().all(|c| c.is_ascii_digit() || ".,:%".contains(c));
+    number || is_date(&name.to_lowercase())
+}
+
 fn is_date(name: &str) -> bool {
     let mut words = name.split(' ');
     let number = |word: &str| word.chars().all(|c| c.is_ascii_digit() || c == ':');
