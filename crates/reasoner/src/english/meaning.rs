@@ -7,6 +7,7 @@ mod condition;
 mod description;
 mod naming;
 mod noun;
+mod people;
 mod predicate;
 mod quantifier;
 mod recast;
@@ -126,6 +127,10 @@ pub fn meaning(sentence: &Sentence, discourse: &Discourse) -> Result<Meaning, Re
     let number = discourse.sentence();
     meaning.mentioned =
         builder.reach.into_iter().filter(|r| r.sentence == number && !r.terms.is_empty()).collect();
+    let people = people::treated_as(&meaning.formula);
+    for referent in &mut meaning.mentioned {
+        referent.person = referent.terms.iter().any(|term| people.contains(term));
+    }
     Ok(meaning)
 }
 

@@ -233,6 +233,7 @@ impl<'d> Builder<'d> {
             indefinite: false,
             several: false,
             sentence,
+            person: false,
         });
     }
 
