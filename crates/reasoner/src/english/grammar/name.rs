@@ -225,7 +225,9 @@ impl Grammar<'_> {
             "today",
             "tomorrow",
         ];
-        closed::is_closed(self.lower(0)) || OPENERS.contains(&self.lower(0))
+        closed::is_closed(self.lower(0))
+            || OPENERS.contains(&self.lower(0))
+            || self.is_capital(1) && opens_a_sentence(self.lower(0))
     }
 
     fn is_common(&self, at: usize) -> bool {
@@ -239,6 +241,18 @@ pub(crate) fn the_name(name: &Parse<Np>) -> Parse<Np> {
         Np::Name(text) => name.with(Np::Name(format!("the {text}"))),
         Np::Pronoun(_) | Np::Nominal(_) | Np::Join(..) | Np::Asked => name.clone(),
     }
+}
+
+/// `Perhaps Ben is a thief`, `Suppose Ben is a thief`: no part of the name that follows.
+pub(super) fn opens_a_sentence(word: &str) -> bool {
+    const SUPPOSING: &[&str] =
+        &["assume", "assuming", "consider", "imagine", "provided", "say", "suppose", "supposing"];
+    let known = entry(word).unwrap_or_default();
+    let others = known.noun.max(known.adjective).max(known.verb);
+    SUPPOSING.contains(&word)
+        || closed::EMPTY_ADVERBS.contains(&word)
+        || known.adverb.is_some()
+            && (known.adverb > others || word.ends_with("ly") && others <= known.adverb)
 }
 
 fn is_plain_word(token: &Token) -> bool {
