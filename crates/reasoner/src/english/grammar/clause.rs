@@ -260,6 +260,10 @@ impl Grammar<'_> {
     }
 
     fn timed(&self, clause: &Parse<Sentence>) -> Option<Parse<Sentence>> {
+        // `Bob is not happy now`: tense is no part of the logic.
+        if self.is(clause.end, "now") {
+            return Some(Parse::new(clause.value.clone(), clause.end + 1, clause.cost));
+        }
         let (frame @ Frame::Time(_), end) = self.time_frame(clause.end)? else { return None };
         Some(Parse::new(Sentence::Framed(frame, Box::new(clause.value.clone())), end, clause.cost))
     }

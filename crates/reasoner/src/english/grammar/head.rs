@@ -320,6 +320,7 @@ const ADVERBS: &[&str] = &[
     "downstairs",
     "here",
     "indoors",
+    "now",
     "often",
     "outdoors",
     "overseas",
