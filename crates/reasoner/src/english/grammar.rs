@@ -9,6 +9,7 @@ mod complement;
 mod contrast;
 mod determiner;
 mod elided;
+mod foretold;
 mod head;
 mod modifier;
 mod name;

@@ -5,6 +5,7 @@ mod alone;
 mod amounts;
 mod condition;
 mod description;
+mod foretold;
 mod naming;
 mod noun;
 mod people;
@@ -84,6 +85,9 @@ pub struct Meaning {
     /// Its subject is `a N`, taken to mean each of them.
     #[serde(default)]
     pub generic: bool,
+    /// It asks what will or would be.
+    #[serde(default)]
+    pub foretold: bool,
     /// How far the analysis strays from the preferred reading rules.
     pub cost: u32,
 }
@@ -147,6 +151,7 @@ impl<'d> Builder<'d> {
             mentioned: Vec::new(),
             asked: None,
             generic: false,
+            foretold: false,
             cost: 0,
         };
         Self {

@@ -284,10 +284,11 @@ impl Grammar<'_> {
             found.extend(self.not_both_of(subject));
             for mode in modes {
                 for vp in self.vp(subject.end, *mode).iter() {
+                    let told = self.foretold(at, subject, vp);
                     found.push(Parse::new(
-                        clause_of(&subject.value, &vp.value),
+                        clause_of(&subject.value, &told.value),
                         vp.end,
-                        subject.cost + vp.cost + unsure,
+                        subject.cost + told.cost + unsure,
                     ));
                     found.extend(self.one_of_two(subject, vp));
                 }

@@ -1,6 +1,9 @@
 //! The weather, which `it` may mean without having been mentioned.
 
-use super::super::syntax::{Complement, Np, Verb, Vp};
+use super::super::closed::{MONTHS, WEEKDAYS};
+use super::super::lexicon::entry;
+use super::super::syntax::{Complement, Determiner, Np, Verb, Vp};
+use super::foretold::is_foretold;
 
 /// `it rains`, `it is snowing`
 pub(super) fn is_weather(subject: &Np, vp: &Vp) -> bool {
@@ -10,6 +13,7 @@ pub(super) fn is_weather(subject: &Np, vp: &Vp) -> bool {
         Vp::Do(verb) => about(verb),
         Vp::Be(Complement::Act(verb)) => about(verb),
         Vp::Not(inner) => return is_weather(subject, inner),
+        Vp::Under(word, _, inner) if is_foretold(word) => return is_weather(subject, inner),
         Vp::Join(..) | Vp::Under(..) | Vp::Be(_) | Vp::Normally(_) => false,
     };
     weather && *subject == Np::Pronoun("it".to_owned())
@@ -27,6 +31,7 @@ pub(super) fn is_felt(subject: &Np, vp: &Vp) -> bool {
             felt && adjective.governs.is_empty() && *subject == Np::Pronoun("it".to_owned())
         }
         Vp::Not(inner) => is_felt(subject, inner),
+        Vp::Under(word, _, inner) if is_foretold(word) => is_felt(subject, inner),
         Vp::Join(..) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) | Vp::Do(_) => false,
     }
 }
