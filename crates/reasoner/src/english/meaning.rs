@@ -219,6 +219,9 @@ impl<'d> Builder<'d> {
             let swapped = Vp::Be(Complement::Np(Np::Nominal(Box::new(nominal))));
             return self.clause(&name, &swapped, drs);
         }
+        if weather::is_impersonal(subject, vp) {
+            return Err(Refusal::Unsure("what `it` stands for"));
+        }
         let generic = tense(vp) != Tense::Past
             && (tense(vp) == Tense::Present || weather::is_weather(subject, vp));
         let generic = generic && !is_dated(vp);
