@@ -153,11 +153,13 @@ impl Grammar<'_> {
     fn clock(&self, at: usize) -> Option<Parse<Np>> {
         let hour = self.token(at)?;
         let counted = hour.text.starts_with(|c: char| c.is_ascii_digit());
-        let half =
-            self.token(at + 1).filter(|t| ["am", "pm", "o'clock"].contains(&t.lower.as_str()))?;
+        let half = self
+            .token(at + 1)
+            .filter(|t| ["am", "pm", "a.m", "p.m", "o'clock"].contains(&t.lower.as_str()))?;
         counted.then(|| {
             self.note(at + 1);
-            Parse::new(Np::Name(format!("{} {}", hour.text, half.lower)), at + 2, 0)
+            let half = half.lower.replace('.', "");
+            Parse::new(Np::Name(format!("{} {half}", hour.text)), at + 2, 0)
         })
     }
 
@@ -192,10 +194,15 @@ impl Grammar<'_> {
         let single_letter = token.text.chars().count() == 1
             && token.text != "a"
             && token.text != "I"
-            && (at > 0 || token.text != "A");
+            && (at > 0 || token.text != "A" || self.is_called_a());
         token.is_capital()
-            && (!closed::is_closed(&token.lower) || (single_letter && at > 0))
-            && !(at == 0 && self.first_is_grammar())
+            && (!closed::is_closed(&token.lower) || single_letter)
+            && !(at == 0 && self.first_is_grammar() && !single_letter)
+    }
+
+    /// `A is bigger than B`: no article.
+    fn is_called_a(&self) -> bool {
+        self.lower(0) == "a" && ["is", "was", "has", "and", "or"].contains(&self.lower(1))
     }
 
     /// `Leonardo da Vinci`, `Roe v. Wade`
