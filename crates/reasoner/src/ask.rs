@@ -5,6 +5,7 @@ mod disputed;
 mod doubted;
 mod extreme;
 mod facts;
+mod foretold;
 mod which;
 
 use crate::classical::{self, Cut, Decision, Limits};
@@ -157,7 +158,13 @@ pub fn decide(
         let plain = Question { asks: Asks::Truth, meaning: question.meaning.clone() };
         return decide(&supposed, &plain, options);
     }
-    decide_anew(knowledge, question, options)
+    match foretold::as_told(knowledge, question) {
+        Some(told) => match decide_anew(knowledge, &told, options)? {
+            open if open.verdict == Verdict::Unknown => decide_anew(knowledge, question, options),
+            decided => Ok(decided),
+        },
+        None => decide_anew(knowledge, question, options),
+    }
 }
 
 /// Answers a question already understood from what is kept of the session, where that serves it.
@@ -192,6 +199,10 @@ fn decide_anew(
     for atom in &question.meaning.presupposed {
         let clauses = lower::clauses(&Formula::Atom(atom.clone()), "q");
         program.extend(clauses.into_iter().map(|clause| Sourced { clause, origin: None }));
+    }
+    if question.meaning.foretold {
+        let rules = foretold::rules(&program, &question.meaning.formula);
+        program.extend(rules.into_iter().map(|clause| Sourced { clause, origin: None }));
     }
     if options.presume {
         let facts = knowledge.presumed(&question.meaning);

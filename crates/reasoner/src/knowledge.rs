@@ -368,6 +368,7 @@ impl Meaning {
             mentioned: Vec::new(),
             asked: None,
             generic: false,
+            foretold: false,
             cost: 0,
         }
     }

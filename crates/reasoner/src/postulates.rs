@@ -252,7 +252,7 @@ fn head_noun(name: &str, arity: usize, known: &dyn Fn(&str, usize) -> bool) -> O
     let words: Vec<&str> = name.split('_').collect();
     // `self-proclaimed`
     let changed = words.windows(2).any(|pair| changes_noun(&pair.join("-")));
-    if !words.iter().all(|word| compound(word)) || changed || front == "non" {
+    if !words.iter().all(|word| compound(word)) || changed || front == "non" || seems(front) {
         return None;
     }
     if known(rest, 1) {
@@ -265,6 +265,11 @@ fn head_noun(name: &str, arity: usize, known: &dyn Fn(&str, usize) -> bool) -> O
             None
         }
     }
+}
+
+/// `looks_ill`: who looks so need not be so.
+fn seems(verb: &str) -> bool {
+    ["appears", "feels", "looks", "seems", "smells", "sounds", "tastes"].contains(&verb)
 }
 
 /// Whether a class is one of people: `student`, `tennis_player`.

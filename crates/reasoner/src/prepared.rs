@@ -105,6 +105,7 @@ impl Prepared {
         let formula = &question.meaning.formula;
         let holds = |atom| self.closure.holds(&Literal::holds(atom)).is_some();
         !matches!(question.asks, Asks::WhatIf(_))
+            && !question.meaning.foretold
             && question.meaning.presupposed.iter().cloned().all(holds)
             && self.says_no_new_word(knowledge, formula)
             && (!self.closure.speaks_of_everything() || self.names_no_new_thing(formula))

@@ -78,6 +78,8 @@ pub const CLOSED: &[&str] = &[
     "my",
     "our",
     "your",
+    "yours",
+    "ours",
     "who",
     "whom",
     "whose",

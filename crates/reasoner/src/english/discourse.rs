@@ -4,7 +4,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::closed::{SPEAKER, SPEAKERS};
+use super::gender::{self, Gender};
 use super::lexicon::entry;
+use super::meaning::constant_key;
 use super::names::Names;
 use crate::logic::Term;
 
@@ -30,6 +33,9 @@ pub struct Referent {
     pub several: bool,
     /// In which sentence.
     pub sentence: u32,
+    /// It was met, called or given something, as people are.
+    #[serde(default)]
+    pub person: bool,
 }
 
 /// The memory of a conversation.
@@ -121,24 +127,73 @@ pub fn resolve(pronoun: &str, reach: &[Referent]) -> Option<Vec<Term>> {
     };
     let fits = reach.iter().filter(|r| agrees(pronoun, r));
     let best = fits.clone().max_by_key(|r| rank(r))?;
+    if ["he", "she"].contains(&pronoun) {
+        let here: Vec<&Referent> = fits.filter(|r| r.sentence == best.sentence).collect();
+        return one_person(&here);
+    }
+    if pronoun == "they" && best.terms.len() == 1 && best.terms.iter().all(Term::is_ground) {
+        let here: Vec<&Referent> = reach.iter().filter(|r| r.sentence == best.sentence).collect();
+        if let Some(people) = together(best, &here) {
+            return people;
+        }
+    }
     let equal = |r: &&Referent| rank(r) == rank(best) && r.terms != best.terms;
     let plural = |r: &&Referent| r.several && r.sentence == best.sentence && r.terms != best.terms;
     let thing = best.noun.is_some() && !is_person(best) && !best.several;
     let rival = |r: &&Referent| {
         r.sentence == best.sentence && r.named && r.subject && !best.subject && !best.indefinite
     };
-    // `Nadia's manager approved her request`: Nadia's, or the manager's.
-    let owner = |r: &&Referent| match (r.terms.as_slice(), best.terms.as_slice()) {
-        ([Term::Constant(owner)], [Term::Constant(owned)]) => {
-            r.sentence == best.sentence && owned.ends_with(&format!("_of_{owner}"))
-        }
-        _ => false,
-    };
     let doubtful = fits.clone().any(|r| equal(&r))
-        || (["he", "she"].contains(&pronoun) && fits.clone().any(|r| owner(&r)))
         || (pronoun == "it" && fits.clone().any(|r| rival(&r)))
         || (pronoun == "they" && thing && fits.clone().any(|r| plural(&r)));
     (!doubtful).then(|| best.terms.clone())
+}
+
+/// The one of these that `he` or `she` means: the only one known to be a he or she, if no other
+/// person may be, or else the only person; a name that need not be a person's gives way to both.
+fn one_person(here: &[&Referent]) -> Option<Vec<Term>> {
+    let sure = distinct(here.iter().filter(|r| gender(r).is_some()).collect());
+    let people = here.iter().filter(|r| gender(r).is_none() && is_surely_person(r));
+    let people = distinct(people.filter(|r| !sure.contains(&&r.terms)).collect());
+    let others = here.iter().filter(|r| gender(r).is_none() && !is_surely_person(r));
+    let subjects = distinct(others.clone().filter(|r| r.subject).collect());
+    let others = distinct(others.collect());
+    match (sure.as_slice(), people.as_slice(), others.as_slice()) {
+        ([one], [], _) => Some((*one).clone()),
+        ([], [one], _) if subjects.is_empty() => Some((*one).clone()),
+        ([], [], [one]) => Some((*one).clone()),
+        ([], [], _) => match subjects.as_slice() {
+            [one] => Some((*one).clone()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What these are, each once.
+fn distinct<'r>(found: Vec<&&'r Referent>) -> Vec<&'r Vec<Term>> {
+    let mut terms: Vec<&Vec<Term>> = Vec::new();
+    for referent in found {
+        if !terms.contains(&&referent.terms) {
+            terms.push(&referent.terms);
+        }
+    }
+    terms
+}
+
+/// `Tom met Ann. They left.`: both of them; nobody when others may be meant too. Nothing is said of
+/// anything but people mentioned one by one.
+fn together(best: &Referent, here: &[&Referent]) -> Option<Option<Vec<Term>>> {
+    let single = |r: &&&Referent| r.terms.len() == 1 && !r.several && agrees_as_person(r);
+    let mut people: Vec<Term> = Vec::new();
+    for referent in here.iter().filter(single).filter(|r| is_surely_person(r)) {
+        if !people.contains(&referent.terms[0]) {
+            people.push(referent.terms[0].clone());
+        }
+    }
+    let counted = people.len() > 1 && people.contains(&best.terms[0]);
+    let fixed = people.iter().all(Term::is_ground) && !here.iter().any(|r| r.several);
+    counted.then(|| fixed.then_some(people))
 }
 
 /// Whether a pronoun that was not resolved could mean something in reach.
@@ -153,7 +208,8 @@ const THINGS: &[&str] =
 fn is_person(referent: &Referent) -> bool {
     referent.noun.as_deref().is_none_or(|noun| {
         let last = noun.rsplit(' ').next().unwrap_or(noun);
-        last == "person" || (entry(last).is_none_or(|e| e.person) && !THINGS.contains(&last))
+        let told = last == "person" || gender::of_noun(last).is_some();
+        told || (entry(last).is_none_or(|e| e.person) && !THINGS.contains(&last))
     })
 }
 
@@ -161,9 +217,50 @@ fn agrees(pronoun: &str, referent: &Referent) -> bool {
     let group = referent.terms.len() > 1;
     let person = is_person(referent);
     match pronoun {
-        "he" | "she" => !group && person,
+        "he" => !group && agrees_as_person(referent) && gender(referent) != Some(Gender::Female),
+        "she" => !group && agrees_as_person(referent) && gender(referent) != Some(Gender::Male),
         "it" => !group && !referent.several && (referent.noun.is_none() || !person),
         _ => true,
+    }
+}
+
+/// The constant a referent is known by, if it is a single one.
+fn constant(referent: &Referent) -> Option<&str> {
+    match referent.terms.as_slice() {
+        [Term::Constant(constant)] => Some(constant),
+        _ => None,
+    }
+}
+
+fn gender(referent: &Referent) -> Option<Gender> {
+    match (&referent.noun, constant(referent)) {
+        (Some(noun), _) => gender::of_noun(noun),
+        (None, Some(name)) => gender::of_name(name),
+        (None, None) => None,
+    }
+}
+
+/// Whether it can be a person at all: no speaker, and no place that something is in.
+fn agrees_as_person(referent: &Referent) -> bool {
+    let spoken = constant(referent)
+        .is_some_and(|c| [SPEAKER, SPEAKERS].iter().any(|speaker| constant_key(speaker) == c));
+    let placed = referent.noun.is_none()
+        && !referent.subject
+        && constant(referent).and_then(entry).is_some_and(|e| e.place);
+    // `works as a nurse`: the kind, and no nurse.
+    let kind =
+        referent.noun.is_some() && constant(referent).is_some_and(|c| !c.starts_with("the_"));
+    let known = referent.noun.as_deref().is_none_or(|noun| {
+        entry(noun.rsplit(' ').next().unwrap_or(noun)).is_some() || referent.subject
+    });
+    is_person(referent) && known && !spoken && !placed && !kind
+}
+
+/// Whether nothing but a person can be meant.
+fn is_surely_person(referent: &Referent) -> bool {
+    match (&referent.noun, constant(referent)) {
+        (Some(_), _) => is_person(referent),
+        (None, name) => referent.person || name.is_some_and(gender::is_given),
     }
 }
 

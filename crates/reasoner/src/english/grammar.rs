@@ -9,12 +9,14 @@ mod complement;
 mod contrast;
 mod determiner;
 mod elided;
+mod foretold;
 mod head;
 mod modifier;
 mod name;
 mod noun;
 mod phrase;
 mod question;
+mod reported;
 mod shared;
 mod time;
 mod title;
@@ -23,6 +25,7 @@ mod verb;
 
 use super::chart::{Memo, Parse, Parses, Reach, prune};
 use super::closed;
+use super::read;
 use super::syntax::{Adjective, Complement, Join, Np, Sentence, Vp};
 use super::tokens::{Kind, Token};
 
@@ -75,7 +78,9 @@ impl<'a> Grammar<'a> {
     /// The cheapest analyses of the whole input as a statement.
     pub fn statement(&self) -> Vec<Parse<Sentence>> {
         let end = self.tokens.len();
-        self.top(0).into_iter().filter(|parse| parse.end == end).collect()
+        let unsure = read::UNSURE * u32::from(self.is_reported());
+        let whole = self.top(0).into_iter().filter(|parse| parse.end == end);
+        whole.map(|parse| parse.plus(unsure)).collect()
     }
 
     /// The position of the first word that fits no analysis.

@@ -5,8 +5,10 @@ mod alone;
 mod amounts;
 mod condition;
 mod description;
+mod foretold;
 mod naming;
 mod noun;
+mod people;
 mod predicate;
 mod quantifier;
 mod recast;
@@ -87,6 +89,9 @@ pub struct Meaning {
     /// Its subject is `a N`, taken to mean each of them.
     #[serde(default)]
     pub generic: bool,
+    /// It asks what will or would be.
+    #[serde(default)]
+    pub foretold: bool,
     /// How far the analysis strays from the preferred reading rules.
     pub cost: u32,
 }
@@ -130,6 +135,10 @@ pub fn meaning(sentence: &Sentence, discourse: &Discourse) -> Result<Meaning, Re
     let number = discourse.sentence();
     meaning.mentioned =
         builder.reach.into_iter().filter(|r| r.sentence == number && !r.terms.is_empty()).collect();
+    let people = people::treated_as(&meaning.formula);
+    for referent in &mut meaning.mentioned {
+        referent.person = referent.terms.iter().any(|term| people.contains(term));
+    }
     Ok(meaning)
 }
 
@@ -146,6 +155,7 @@ impl<'d> Builder<'d> {
             mentioned: Vec::new(),
             asked: None,
             generic: false,
+            foretold: false,
             cost: 0,
         };
         Self {
@@ -222,6 +232,9 @@ impl<'d> Builder<'d> {
         if let Some((name, nominal)) = identified(subject, vp).filter(|_| !is_value(vp)) {
             let swapped = Vp::Be(Complement::Np(Np::Nominal(Box::new(nominal))));
             return self.clause(&name, &swapped, drs);
+        }
+        if weather::is_impersonal(subject, vp) {
+            return Err(Refusal::Unsure("what `it` stands for"));
         }
         let generic = tense(vp) != Tense::Past
             && (tense(vp) == Tense::Present || weather::is_weather(subject, vp));

@@ -89,7 +89,12 @@ const WHICH: &str = "⟨which⟩";
 
 /// Reads a question; a statement counts as asking whether it is so.
 pub fn question(sentence: &RawSentence, discourse: &Discourse) -> Understood {
+    let to_come = |token: &Token| ["will", "would", "shall"].contains(&token.lower.as_str());
     match understand(sentence, discourse) {
+        Understood::Question(mut question) if sentence.tokens.iter().any(to_come) => {
+            question.meaning.foretold = true;
+            Understood::Question(question)
+        }
         Understood::Not(Reading::Rejected(why)) => {
             Understood::Not(Reading::Rejected(in_its_words(why, sentence, discourse)))
         }

@@ -79,6 +79,7 @@ fn aside(piece: &str) -> Option<(usize, usize)> {
 fn raw_sentence(text: &str, start: usize, end: usize) -> Option<RawSentence> {
     let start = start + (text[start..end].len() - text[start..end].trim_start().len());
     let start = bullet(text, start).filter(|begins| *begins < end).unwrap_or(start);
+    let start = start + lettered(&text[start..end]).unwrap_or(0);
     let piece = &text[start..end];
     let trimmed = piece.trim();
     let start = start + (piece.len() - piece.trim_start().len());
@@ -89,7 +90,19 @@ fn raw_sentence(text: &str, start: usize, end: usize) -> Option<RawSentence> {
 }
 
 /// Before a full stop these end no sentence when they begin with a capital.
-const TITLES: &[&str] = &["mr", "mrs", "ms", "dr", "st", "prof", "jr", "sr", "etc", "inc", "no"];
+const TITLES: &[&str] = &["jr", "sr", "etc", "inc", "no"];
+
+/// The same, before the name of a person or place: `Lt. Col. Ray`, `Mt. Fuji`.
+const BEFORE_NAME: &[&str] = &[
+    "mr", "mrs", "ms", "dr", "st", "prof", "adm", "capt", "cmdr", "col", "cpl", "ft", "gen", "gov",
+    "hon", "lt", "maj", "mt", "pres", "rep", "rev", "sen", "sgt",
+];
+
+/// Before a number these end no sentence: `approx. 500`.
+const BEFORE_NUMBER: &[&str] = &["approx", "ca", "est", "fig", "vol", "pp"];
+
+/// Halves of the day.
+const HALVES: &[&str] = &["a.m", "p.m"];
 
 /// These stand between words, however they are written: `Roe v. Wade`.
 const BETWEEN: &[&str] = &["v", "vs", "cf", "e.g", "i.e"];
@@ -138,15 +151,50 @@ fn is_inside(text: &str, at: usize) -> bool {
         && !text[..from].split(|c: char| !c.is_alphanumeric()).any(|word| word == before);
     let lower = before.to_lowercase();
     let lower = lower.as_str();
-    let titled = TITLES.contains(&lower) && before.starts_with(char::is_uppercase);
-    if numbers_line || initial || titled || BETWEEN.contains(&lower) {
+    let titled = (TITLES.contains(&lower) || BEFORE_NAME.contains(&lower))
+        && before.starts_with(char::is_uppercase);
+    if lettered(text[at + 1..].trim_start()).is_some() {
+        return false;
+    }
+    if numbers_line
+        || initial && !is_letter_name(&text[..from], before, &text[at + 1..])
+        || titled
+        || BETWEEN.contains(&lower)
+    {
         return true;
     }
     match text[at + 1..].trim_start().chars().next() {
         None => false,
+        Some(c) if c.is_ascii_digit() => BEFORE_NUMBER.contains(&lower),
         Some(c) if c.is_lowercase() => before.contains('.') || SHORT.contains(&lower),
         Some(c) => !(c.is_alphanumeric() || is_quote(c)),
     }
+}
+
+/// `A is bigger than B. B is bigger than C.`: letters that are names, and no initials.
+fn is_letter_name(before: &str, letter: &str, after: &str) -> bool {
+    let single = |word: &str| word.len() == 1 && word.starts_with(|c: char| c.is_ascii_uppercase());
+    let next = after.split_whitespace().next().unwrap_or("");
+    let words: Vec<&str> = before.split_whitespace().collect();
+    let is_word = |(index, word): (usize, &&str)| {
+        let said = words.get(index + 1).copied().unwrap_or(letter);
+        let tells = ["is", "was", "has", "and", "or", "are", "can"].contains(&said);
+        single(word) && *word != "I" && (*word != "A" || tells)
+    };
+    next == letter
+        || single(next) && next != "A" && next != "I"
+        || words.iter().enumerate().any(is_word)
+}
+
+/// The length of a mark such as `(a)` or `(2)` before a sentence, with the space after it.
+fn lettered(text: &str) -> Option<usize> {
+    let inner = text.strip_prefix('(')?;
+    let (mark, rest) = inner.split_once(')')?;
+    let letter = mark.len() == 1 && mark.starts_with(|c: char| c.is_ascii_lowercase());
+    let number = (1..=2).contains(&mark.len()) && mark.chars().all(|c| c.is_ascii_digit());
+    let gap = rest.len() - rest.trim_start().len();
+    let begins = rest.trim_start().starts_with(char::is_uppercase);
+    (gap > 0 && begins && (letter || number)).then_some(mark.len() + 2 + gap)
 }
 
 /// Where the text after a mark of a list begins, if one stands here at the start of a line:
@@ -203,9 +251,9 @@ fn tokens(body: &str, offset: usize) -> Vec<Token> {
 
 /// `Mr.`, `v.`: the mark belongs to the word.
 fn is_shortened(token: &Token) -> bool {
-    const TITLES: &[&str] = &["mr", "mrs", "ms", "dr", "prof", "st"];
     let lower = token.lower.as_str();
-    token.is_capital() && TITLES.contains(&lower) || BETWEEN.contains(&lower)
+    token.is_capital() && BEFORE_NAME.contains(&lower)
+        || [BETWEEN, BEFORE_NUMBER, HALVES].iter().any(|short| short.contains(&lower))
 }
 
 fn is_word_start(mark: char) -> bool {

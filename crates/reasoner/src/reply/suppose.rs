@@ -3,6 +3,7 @@
 
 use super::{Explained, Reply, Wish, decided, follows, not_one, understood};
 use crate::config::Limits;
+use crate::english::closed::pronoun;
 use crate::english::discourse::Discourse;
 use crate::english::meaning::Meaning;
 use crate::english::question::{Question, Understood, question};
@@ -164,7 +165,19 @@ impl Heard<'_> {
         let at = sentence.tokens.iter().rposition(|token| token.lower == "if")?;
         let condition = self.part(sentence, at + 1, sentence.tokens.len());
         let asked = self.part(sentence, 0, at);
-        self.both(&condition, &asked)
+        let refers = asked.tokens.iter().any(|token| pronoun(&token.lower).is_some());
+        if refers {
+            return self.both(&condition, &asked);
+        }
+        // `would Plato be mortal if he were a human`: the question names whom the condition means.
+        let Understood::Question(question) = question(&asked, self.knowledge.discourse()) else {
+            return None;
+        };
+        let mut discourse = self.knowledge.discourse().clone();
+        discourse.advance(question.meaning.mentioned.clone(), 0);
+        let Reading::Parsed(meaning) = read(&condition, &discourse) else { return None };
+        self.take(&condition, *meaning);
+        Some(question)
     }
 
     /// The question, if both parts are understood; then the condition is supposed.

@@ -62,7 +62,7 @@ pub(super) fn phrases(literal: &Literal, terms: &[String]) -> Vec<String> {
     if is_verb(&words) { verbs.chain(be).collect() } else { be.chain(verbs).collect() }
 }
 
-const MODALS: &[&str] = &["can", "could", "must", "should", "may", "might"];
+const MODALS: &[&str] = &["can", "could", "must", "should", "may", "might", "will", "would"];
 
 /// Whether a predicate is named by the third person of a verb rather than by a noun: `flies`.
 fn is_verb(words: &[&str]) -> bool {

@@ -159,6 +159,7 @@ async fn a_question_is_answered_under_what_it_supposes() {
         ("If Zeus is a man, is Zeus mortal?", "yes"),
         ("Would Zeus be mortal if Zeus were a man?", "yes"),
         ("Would Zeus be mortal if Zeus were tall?", "unknown"),
+        ("Would Zeus be mortal if he were a man?", "yes"),
         ("If Zeus were not mortal, would Zeus be a man?", "no"),
     ] {
         let answer = told.ask(question).await;

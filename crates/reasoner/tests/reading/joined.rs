@@ -230,7 +230,7 @@ fn an_owner_is_the_one_beside_it() {
              brother_of(the_brother_of_leo, leo)",
         ),
     ]);
-    not_told(&["Leo lost to Anna and her brother.", "Leo invited Anna and their friends."]);
+    not_told(&["Eve lost to Anna and her brother.", "Leo invited Anna and their friends."]);
 }
 
 #[test]

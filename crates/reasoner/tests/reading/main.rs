@@ -2,6 +2,7 @@
 
 mod bound;
 mod free;
+mod hedged;
 mod joined;
 mod meant;
 mod plain;

@@ -262,6 +262,10 @@ impl Grammar<'_> {
     }
 
     fn timed(&self, clause: &Parse<Sentence>) -> Option<Parse<Sentence>> {
+        // `Bob is not happy now`: tense is no part of the logic.
+        if self.is(clause.end, "now") {
+            return Some(Parse::new(clause.value.clone(), clause.end + 1, clause.cost));
+        }
         let (frame @ Frame::Time(_), end) = self.time_frame(clause.end)? else { return None };
         Some(Parse::new(Sentence::Framed(frame, Box::new(clause.value.clone())), end, clause.cost))
     }
@@ -286,10 +290,11 @@ impl Grammar<'_> {
             let from = subject.end + usize::from(each);
             for mode in modes {
                 for vp in self.vp(from, *mode).iter() {
+                    let told = self.foretold(at, subject, vp);
                     found.push(Parse::new(
-                        clause_of(&subject.value, &vp.value),
+                        clause_of(&subject.value, &told.value),
                         vp.end,
-                        subject.cost + vp.cost + unsure,
+                        subject.cost + told.cost + unsure,
                     ));
                     found.extend(self.one_of_two(subject, vp));
                 }

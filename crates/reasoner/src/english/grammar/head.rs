@@ -166,6 +166,12 @@ impl Grammar<'_> {
         if ADVERBS.contains(&word) && !(at > 0 && DETERMINERS.contains(&self.lower(at - 1))) {
             return Vec::new();
         }
+        // `This book is mine`: whose it is, not a mine.
+        const BEFORE_MINE: &[&str] =
+            &["is", "are", "was", "were", "be", "not", "of", "than", "and", "or"];
+        if word == "mine" && (at == 0 || BEFORE_MINE.contains(&self.lower(at - 1))) {
+            return Vec::new();
+        }
         // `located northwest of Rome`: where it is, not a northwest.
         let placed = at > 0 && self.lower(at - 1) != "the" && self.is_direction(at);
         if placed {
@@ -327,6 +333,7 @@ const ADVERBS: &[&str] = &[
     "downstairs",
     "here",
     "indoors",
+    "now",
     "often",
     "outdoors",
     "overseas",

@@ -153,11 +153,13 @@ impl Grammar<'_> {
     fn clock(&self, at: usize) -> Option<Parse<Np>> {
         let hour = self.token(at)?;
         let counted = hour.text.starts_with(|c: char| c.is_ascii_digit());
-        let half =
-            self.token(at + 1).filter(|t| ["am", "pm", "o'clock"].contains(&t.lower.as_str()))?;
+        let half = self
+            .token(at + 1)
+            .filter(|t| ["am", "pm", "a.m", "p.m", "o'clock"].contains(&t.lower.as_str()))?;
         counted.then(|| {
             self.note(at + 1);
-            Parse::new(Np::Name(format!("{} {}", hour.text, half.lower)), at + 2, 0)
+            let half = half.lower.replace('.', "");
+            Parse::new(Np::Name(format!("{} {half}", hour.text)), at + 2, 0)
         })
     }
 
@@ -192,10 +194,15 @@ impl Grammar<'_> {
         let single_letter = token.text.chars().count() == 1
             && token.text != "a"
             && token.text != "I"
-            && (at > 0 || token.text != "A");
+            && (at > 0 || token.text != "A" || self.is_called_a());
         token.is_capital()
-            && (!closed::is_closed(&token.lower) || (single_letter && at > 0))
-            && !(at == 0 && self.first_is_grammar())
+            && (!closed::is_closed(&token.lower) || single_letter)
+            && !(at == 0 && self.first_is_grammar() && !single_letter)
+    }
+
+    /// `A is bigger than B`: no article.
+    fn is_called_a(&self) -> bool {
+        self.lower(0) == "a" && ["is", "was", "has", "and", "or"].contains(&self.lower(1))
     }
 
     /// `Leonardo da Vinci`, `Roe v. Wade`
@@ -229,7 +236,9 @@ impl Grammar<'_> {
             "today",
             "tomorrow",
         ];
-        closed::is_closed(self.lower(0)) || OPENERS.contains(&self.lower(0))
+        closed::is_closed(self.lower(0))
+            || OPENERS.contains(&self.lower(0))
+            || self.is_capital(1) && opens_a_sentence(self.lower(0))
     }
 
     fn is_common(&self, at: usize) -> bool {
@@ -243,6 +252,18 @@ pub(crate) fn the_name(name: &Parse<Np>) -> Parse<Np> {
         Np::Name(text) => name.with(Np::Name(format!("the {text}"))),
         Np::Pronoun(_) | Np::Nominal(_) | Np::Join(..) | Np::Asked => name.clone(),
     }
+}
+
+/// `Perhaps Ben is a thief`, `Suppose Ben is a thief`: no part of the name that follows.
+pub(super) fn opens_a_sentence(word: &str) -> bool {
+    const SUPPOSING: &[&str] =
+        &["assume", "assuming", "consider", "imagine", "provided", "say", "suppose", "supposing"];
+    let known = entry(word).unwrap_or_default();
+    let others = known.noun.max(known.adjective).max(known.verb);
+    SUPPOSING.contains(&word)
+        || closed::EMPTY_ADVERBS.contains(&word)
+        || known.adverb.is_some()
+            && (known.adverb > others || word.ends_with("ly") && others <= known.adverb)
 }
 
 fn is_plain_word(token: &Token) -> bool {

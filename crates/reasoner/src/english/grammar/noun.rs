@@ -139,7 +139,8 @@ impl Grammar<'_> {
             self.note(at);
             return Some(Parse::new(Np::Asked, at + 1, 0));
         }
-        if self.token(at).is_some_and(|t| t.text == "I" || t.lower == "me") {
+        let mine = at > 0 && self.lower(at) == "mine" && self.lower(at - 1) == "of";
+        if mine || self.token(at).is_some_and(|t| t.text == "I" || t.lower == "me") {
             self.note(at);
             return Some(Parse::new(Np::Name(closed::SPEAKER.to_owned()), at + 1, 0));
         }

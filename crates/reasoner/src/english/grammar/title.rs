@@ -3,12 +3,13 @@
 
 use super::super::chart::Parse;
 use super::super::closed;
+use super::super::gender::is_given;
 use super::super::lexicon::entry;
 use super::super::morphology::{Form, noun_forms, verb_forms};
 use super::super::syntax::Np;
 use super::super::tokens::Kind;
 use super::Grammar;
-use super::name::the_name;
+use super::name::{opens_a_sentence, the_name};
 
 /// What such a reading costs: any other that is good is better.
 const UNMARKED: u32 = 2;
@@ -64,6 +65,9 @@ impl Grammar<'_> {
     fn may_open(&self, at: usize) -> bool {
         let word = self.lower(at);
         let grammar = closed::is_closed(word) && !closed::PREPOSITIONS.contains(&word);
+        // `Perhaps Rose is ill`, but `Almost Famous is a film`
+        let named = is_given(self.lower(at + 1)) || !self.is_ordinary(at + 1);
+        let grammar = grammar || opens_a_sentence(word) && named;
         self.is_capital(at) && !grammar && !closed::is_closed(self.lower(at + 1))
             || self.is_capital(at) && !grammar && self.goes_on(at + 1).is_some()
     }

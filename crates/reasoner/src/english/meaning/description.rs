@@ -118,6 +118,54 @@ fn says_how_much(adjective: &Adjective, noun: Option<&str>) -> bool {
     much && noun.is_some_and(|noun| DOERS.contains(&noun))
 }
 
+/// `a good cook`: good as one, and nothing of what else somebody does.
+fn is_relative(adjective: &Adjective, noun: &str) -> bool {
+    const RELATIVE: &[&str] = &[
+        "bad",
+        "better",
+        "competent",
+        "excellent",
+        "experienced",
+        "good",
+        "great",
+        "incompetent",
+        "inexperienced",
+        "mediocre",
+        "skilful",
+        "skilled",
+        "skillful",
+        "terrible",
+        "worse",
+    ];
+    const ANYBODY: &[&str] = &[
+        "adult",
+        "baby",
+        "being",
+        "boy",
+        "character",
+        "child",
+        "citizen",
+        "female",
+        "fellow",
+        "girl",
+        "guy",
+        "human",
+        "individual",
+        "kid",
+        "lady",
+        "male",
+        "man",
+        "one",
+        "person",
+        "soul",
+        "thing",
+        "woman",
+    ];
+    let head = noun.rsplit(' ').next().unwrap_or(noun);
+    let does = entry(head).is_some_and(|e| e.person) && !ANYBODY.contains(&head);
+    does && adjective.words.last().is_some_and(|word| RELATIVE.contains(&word.as_str()))
+}
+
 /// `tallest`, `most popular`
 fn is_superlative(adjective: &Adjective) -> bool {
     match adjective.words.as_slice() {
@@ -148,7 +196,9 @@ impl Builder<'_> {
                     || says_how_much(a, nominal.noun.as_deref())
             });
         for adjective in free {
-            drs.say(Atom::new(predicate_key(&adjective.words.join(" ")), vec![term.clone()]));
+            let mut words = adjective.words.clone();
+            words.extend(nominal.noun.clone().filter(|noun| is_relative(adjective, noun)));
+            drs.say(Atom::new(predicate_key(&words.join(" ")), vec![term.clone()]));
         }
         let says = |word: &str| bound.iter().any(|a| a.words.iter().any(|w| w == word));
         if says("same") {

@@ -252,6 +252,7 @@ impl<'d> Builder<'d> {
             indefinite: false,
             several: false,
             sentence,
+            person: false,
         });
     }
 

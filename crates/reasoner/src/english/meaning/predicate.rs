@@ -65,10 +65,11 @@ impl Builder<'_> {
             }
             Complement::As(adjective, np) => {
                 let name = format!("as_{}_as", predicate_key(adjective));
+                let name = self.with_prefix("be", &name);
                 self.apply(&name, vec![subject.clone()], std::slice::from_ref(np), drs)
             }
             Complement::Rank(adjective, rank, among) => {
-                let name = rank_name(adjective, *rank);
+                let name = self.with_prefix("be", &rank_name(adjective, *rank));
                 let (name, nps) = match among {
                     Some(np) => (format!("{name}_of"), vec![np.clone()]),
                     None => (name, Vec::new()),
@@ -129,6 +130,9 @@ impl Builder<'_> {
                 let value = self.named(value);
                 drs.say(Atom::new(EQUALS, vec![subject.clone(), value]));
                 Ok(())
+            }
+            Np::Name(_) | Np::Pronoun(_) | Np::Asked if self.is_foretold() => {
+                Err(Refusal::Complement)
             }
             Np::Name(_) | Np::Pronoun(_) | Np::Asked => {
                 self.apply("same_as", vec![subject.clone()], std::slice::from_ref(np), drs)
@@ -204,15 +208,18 @@ impl Builder<'_> {
 
     /// `wants to be a doctor`
     fn prefixed_class(&mut self, nominal: &Nominal, subject: &Term, drs: &mut Drs) -> Outcome {
-        let (Some(noun), true) = (&nominal.noun, nominal.modifiers.is_empty()) else {
-            return Err(Refusal::Complement);
+        let owner = match nominal.modifiers.as_slice() {
+            [] => None,
+            [Modifier::Of(owner)] if self.is_foretold() => Some(owner.clone()),
+            _ => return Err(Refusal::Complement),
         };
+        let Some(noun) = &nominal.noun else { return Err(Refusal::Complement) };
         let mut words: Vec<String> =
             nominal.adjectives.iter().flat_map(|a| a.words.clone()).collect();
         words.push(noun.clone());
+        words.extend(owner.is_some().then(|| "of".to_owned()));
         let name = self.with_prefix("be", &predicate_key(&words.join(" ")));
-        drs.say(Atom::new(name, vec![subject.clone()]));
-        Ok(())
+        self.apply(&name, vec![subject.clone()], owner.as_slice(), drs)
     }
 
     fn than(
@@ -223,6 +230,7 @@ impl Builder<'_> {
         drs: &mut Drs,
     ) -> Outcome {
         let name = format!("{}_than", predicate_key(&graded(adjective, "er")));
+        let name = self.with_prefix("be", &name);
         let subject = subject.clone();
         let np = &each_of(np, subject.is_ground() || self.denied || self.place != Place::Main);
         self.object_np(np, drs, &mut |_, other, drs| {

@@ -372,7 +372,13 @@ fn is_person(noun: &str) -> bool {
 
 /// `the owner of a dog`: any of them, or the one there is?
 pub(super) fn is_general(nominal: &Nominal) -> bool {
-    let indefinite = |np: &Np| matches!(np, Np::Nominal(n) if n.determiner == Determiner::A);
+    // `a person's mother's brother`
+    fn indefinite(np: &Np) -> bool {
+        let Np::Nominal(n) = np else { return false };
+        let owned = matches!(&n.determiner, Determiner::Of(owner) if indefinite(owner));
+        let of = |m: &Modifier| matches!(m, Modifier::Of(owner) if indefinite(owner));
+        n.determiner == Determiner::A || owned || n.modifiers.iter().any(of)
+    }
     nominal.modifiers.iter().any(|modifier| match modifier {
         Modifier::Of(np) | Modifier::Is(Complement::At(_, np)) => indefinite(np),
         Modifier::Is(_) | Modifier::That(_) | Modifier::ThatOther(..) => false,
