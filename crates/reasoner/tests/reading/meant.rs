@@ -1,7 +1,7 @@
 //! Sentences whose plain meaning is easily missed: what there is normally, what something comes to,
 //! whatever is one or the other, what must not be, and how many there are at least.
 
-use reasoner::ask::{Options, Verdict, ask};
+use reasoner::ask::{Answer, Options, Verdict, ask};
 use reasoner::english::read::Reading;
 use reasoner::knowledge::Knowledge;
 use reasoner::verbalise::{Style, paraphrase};
@@ -36,22 +36,27 @@ fn told(text: &str) -> Knowledge {
     knowledge
 }
 
+fn answer(knowledge: &Knowledge, question: &str) -> Answer {
+    let found = ask(knowledge, question, Options::default());
+    assert!(found.is_ok(), "{question}: {found:?}");
+    found.unwrap_or_else(|_| unreachable!())
+}
+
 fn verdicts(text: &str, cases: &[(&str, Verdict)]) {
     let knowledge = told(text);
     for (question, expected) in cases {
-        let answer = ask(&knowledge, question, Options::default()).unwrap();
+        let answer = answer(&knowledge, question);
         assert_eq!(answer.verdict, *expected, "{text} {question}");
         assert!(answer.conflict.is_empty(), "{text} {question}: {:?}", answer.conflict);
     }
 }
 
 fn named(text: &str, question: &str) -> Vec<String> {
-    let answer = ask(&told(text), question, Options::default()).unwrap();
-    answer.bindings.iter().map(ToString::to_string).collect()
+    answer(&told(text), question).bindings.iter().map(ToString::to_string).collect()
 }
 
 fn counted(text: &str, question: &str) -> Option<usize> {
-    ask(&told(text), question, Options::default()).unwrap().count
+    answer(&told(text), question).count
 }
 
 #[test]
