@@ -282,12 +282,17 @@ pub fn is_letter(name: &str) -> bool {
     name.len() == 1 && name.chars().all(|c| c.is_ascii_uppercase())
 }
 
-/// The thing `the noun` means, if an indefinite phrase with that noun is in reach, and whether
-/// that phrase spoke of several.
+/// The thing `the noun` means, if an indefinite phrase with that noun is in reach, or just one with
+/// a longer name that ends in it (`a soccer player`, `the player`), and whether that phrase spoke
+/// of several.
 pub fn mentioned(noun: &str, reach: &[Referent]) -> Option<(Term, bool)> {
-    let found = reach
-        .iter()
-        .rev()
-        .find(|r| r.indefinite && r.noun.as_deref() == Some(noun) && r.terms.len() == 1)?;
+    let ends = |name: &str| name.rsplit([' ', '_']).next() == Some(noun);
+    let single = || reach.iter().rev().filter(|r| r.indefinite && r.terms.len() == 1);
+    let named = |r: &Referent, is: &dyn Fn(&str) -> bool| r.noun.as_deref().is_some_and(is);
+    let exact = single().find(|r| named(r, &|name| name == noun));
+    let found = exact.or_else(|| {
+        let mut ending = single().filter(|r| named(r, &ends));
+        ending.next().filter(|_| ending.next().is_none())
+    })?;
     found.terms.first().map(|term| (term.clone(), found.several))
 }

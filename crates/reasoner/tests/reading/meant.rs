@@ -307,3 +307,23 @@ fn amounts_say_at_least_how_many() {
     );
     assert_eq!(counted(books, "How many books does Lea have?"), Some(5));
 }
+
+#[test]
+fn the_player_is_the_soccer_player_before_it() {
+    check(&[
+        (
+            "If a soccer player fouls Bob, this player is ejected.",
+            "all X: ((soccer_player(X)) & (fouls(X, bob))) => (ejected(X))",
+        ),
+        (
+            "If a bank clerk likes a desk, the clerk paints the desk.",
+            "all X,Y: ((bank_clerk(X)) & (desk(Y)) & (likes(X, Y))) => (paints(X, Y))",
+        ),
+    ]);
+}
+
+#[test]
+fn what_may_belong_to_one_part_or_both_is_refused() {
+    refused(&["Ann is often tired and bored.", "Ann was a clerk in Rome from 2011 to 2013."]);
+    check(&[("Ann is often tired.", "often_tired(ann)")]);
+}

@@ -81,6 +81,7 @@ impl Grammar<'_> {
         let mut found: Vec<_> = self.measured(at).into_iter().collect();
         let mut words = Vec::new();
         let mut here = at;
+        let mut manners = false;
         loop {
             if let Some((word, cost)) = self.adjective_word(here) {
                 let mut all = words.clone();
@@ -90,7 +91,11 @@ impl Grammar<'_> {
                 if paired {
                     all.push(self.lower(here + 1).to_owned());
                 }
-                found.push(Parse::new(all, here + 1 + usize::from(paired), cost));
+                let end = here + 1 + usize::from(paired);
+                // `often tired and bored`: whether the second is often so too is open.
+                let shared = manners && self.one_of(end, &["and", "or"]);
+                let torn = shared && self.adjective_word(end + 1).is_some();
+                found.push(Parse::new(all, end, cost + if torn { UNSURE } else { 0 }));
             }
             let degree = self.one_of(here, closed::DEGREES);
             let word = self.lower(here);
@@ -101,6 +106,7 @@ impl Grammar<'_> {
                 return found;
             }
             self.note(here);
+            manners |= manner;
             words.push(word.to_owned());
             here += 1;
         }

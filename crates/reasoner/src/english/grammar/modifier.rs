@@ -5,7 +5,7 @@ use super::super::closed;
 use super::super::discourse::is_letter;
 use super::super::lexicon::entry;
 use super::super::read::{TOO_FAR, UNSURE};
-use super::super::syntax::{Complement, Determiner, Join, Modifier, Nominal, Np, Vp};
+use super::super::syntax::{Complement, Determiner, Modifier, Nominal, Np, Vp};
 use super::time::{has_its_time, is_place, tells_when};
 use super::{Grammar, Mode};
 
@@ -258,7 +258,6 @@ impl Grammar<'_> {
                 ));
             }
         }
-        found.extend(self.years_between(at));
         for adjective in self
             .adjective(at)
             .iter()
@@ -306,24 +305,6 @@ impl Grammar<'_> {
             modifiers: Vec::new(),
         };
         Some(Parse::new(Np::Nominal(Box::new(nominal)), name.end, owner.cost + name.cost))
-    }
-
-    /// `a member from 2011 to 2013`
-    fn years_between(&self, at: usize) -> Option<(Complement, usize, u32)> {
-        let year = |p: usize| {
-            let token = self.token(p)?;
-            let digits = token.text.len() == 4 && token.text.chars().all(|c| c.is_ascii_digit());
-            digits.then(|| Np::Name(token.text.clone()))
-        };
-        if !self.is(at, "from") || !self.is(at + 2, "to") {
-            return None;
-        }
-        let span = vec![
-            Complement::At("from".to_owned(), year(at + 1)?),
-            Complement::At("to".to_owned(), year(at + 3)?),
-        ];
-        self.note(at + 3);
-        Some((Complement::Join(Join::And, span), at + 4, 1))
     }
 
     pub(crate) fn possessed(&self, owner: &Parse<Np>) -> Vec<Parse<Np>> {
