@@ -234,3 +234,13 @@ fn doubts_say_what_an_answer_may_hang_on() {
     let untold = format!("{meant} Ann makes wine.");
     assert_eq!(doubts(&untold, "Is Ann a vintner?"), [Doubt::Definition(meant.to_owned())]);
 }
+
+#[test]
+fn what_plain_rules_leave_open_over_many_facts_is_open() {
+    let mut text = "If someone owns a dog then they are kind. Ann owns Bob.".to_owned();
+    for number in 0..5000 {
+        text.push_str(&format!(" Rex{number} is a dog."));
+    }
+    let answer = ask(&told(&text), "Is Ann kind?", Options::default());
+    assert_eq!(answer.unwrap().verdict, Verdict::Unknown);
+}

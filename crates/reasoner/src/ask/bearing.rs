@@ -37,8 +37,17 @@ impl Case<'_> {
             let index = own.as_ref().or(self.prepared.map(Prepared::index));
             let told =
                 index.map(|index| Told { program: self.program, index, closure: self.closure });
-            let reached = told.map(|told| told.reached(formula, most)).unwrap_or_default();
-            cut = cut.or((!reached.complete).then_some(Cut::Clauses(most)));
+            let mut reached =
+                told.as_ref().map(|told| told.reached(formula, most)).unwrap_or_default();
+            if !reached.complete {
+                let plain = told.is_some_and(|told| told.is_plain(formula));
+                if plain && is_positive(formula) {
+                    // What follows was worked out ahead; there is nothing more to decide.
+                    reached.clauses.clear();
+                } else {
+                    cut = Some(Cut::Clauses(most));
+                }
+            }
             let mut near: Vec<usize> = reached.clauses.iter().map(|(at, _)| *at).collect();
             near.sort_unstable();
             self.knowledge.premises(near.into_iter().map(|at| &self.program[at]), formula)
@@ -55,6 +64,20 @@ impl Case<'_> {
         let mut premises = self.knowledge.premises(self.program.iter(), formula);
         premises.extend(taken_to_exist(formula).map(|formula| Premise { formula, origin: None }));
         premises
+    }
+}
+
+/// Whether a formula is decided by what follows from rules without denials, if it is at all.
+fn is_positive(formula: &Formula) -> bool {
+    match formula {
+        Formula::Atom(_) => true,
+        Formula::Not(inner) | Formula::Some(_, inner) => is_positive(inner),
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().all(is_positive),
+        Formula::One(_)
+        | Formula::Implies(..)
+        | Formula::Iff(..)
+        | Formula::All(..)
+        | Formula::Normally(..) => false,
     }
 }
 

@@ -366,6 +366,35 @@ impl Search for Told<'_> {
 }
 
 impl Told<'_> {
+    /// Whether only rules without denials can have a say in a formula. Then what was worked out ahead
+    /// is all that follows, and nothing is denied.
+    pub(crate) fn is_plain(&self, asked: &Formula) -> bool {
+        let kind = |atom: &Atom| (atom.predicate.clone(), atom.arguments.len());
+        let mut open: Vec<(String, usize)> = asked.atoms().into_iter().map(kind).collect();
+        let mut seen = FxHashSet::default();
+        while let Some((predicate, arity)) = open.pop() {
+            if !seen.insert((predicate.clone(), arity)) {
+                continue;
+            }
+            for at in self.index.general.get(&predicate).into_iter().flatten() {
+                let Some(Clause::Rule { head, body }) = self.program.get(*at).map(|it| &it.clause)
+                else {
+                    return false;
+                };
+                if !head.positive || body.iter().any(|literal| !literal.positive) {
+                    return false;
+                }
+                open.extend(body.iter().chain([head]).map(|literal| kind(&literal.atom)));
+            }
+            let any = (0..arity).filter_map(|at| u32::try_from(at).ok()).map(Term::Variable);
+            let denied = Literal::denies(Atom::new(predicate, any.collect()));
+            if !self.closure.instances(&denied).is_empty() {
+                return false;
+            }
+        }
+        true
+    }
+
     /// The clauses that can have a say in a formula, `most` at most.
     pub(crate) fn reached(&self, asked: &Formula, most: usize) -> Reached {
         follow(self, asked, most)
