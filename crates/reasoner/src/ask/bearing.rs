@@ -37,17 +37,13 @@ impl Case<'_> {
             let index = own.as_ref().or(self.prepared.map(Prepared::index));
             let told =
                 index.map(|index| Told { program: self.program, index, closure: self.closure });
-            let mut reached =
-                told.as_ref().map(|told| told.reached(formula, most)).unwrap_or_default();
-            if !reached.complete {
-                let plain = told.is_some_and(|told| told.is_plain(formula));
-                if plain && is_positive(formula) {
-                    // What follows was worked out ahead; there is nothing more to decide.
-                    reached.clauses.clear();
-                } else {
-                    cut = Some(Cut::Clauses(most));
-                }
-            }
+            // What follows from rules without denials was worked out ahead; nothing is left to decide.
+            let worked_out = self.program.len() > most
+                && is_positive(formula)
+                && told.as_ref().is_some_and(|told| told.is_plain(formula));
+            let reached = told.filter(|_| !worked_out).map(|told| told.reached(formula, most));
+            cut = cut.or(reached.as_ref().filter(|it| !it.complete).map(|_| Cut::Clauses(most)));
+            let reached = reached.unwrap_or_default();
             let mut near: Vec<usize> = reached.clauses.iter().map(|(at, _)| *at).collect();
             near.sort_unstable();
             self.knowledge.premises(near.into_iter().map(|at| &self.program[at]), formula)
