@@ -192,15 +192,20 @@ impl Closure {
     /// Facts that may be instances of a literal; each must still be compared.
     pub(crate) fn instances(&self, literal: &Literal) -> Vec<usize> {
         let mut slots = Vec::new();
-        let Some(pattern) =
-            pattern(literal, &mut slots, &mut |term| self.rows.number(term), &|l| {
-                self.rows.head(l)
-            })
-        else {
-            return Vec::new();
-        };
+        let Some(pattern) = self.pattern(literal, &mut slots) else { return Vec::new() };
         let empty = vec![EMPTY; slots.len()];
         self.candidates(&pattern, &empty).iter().map(|fact| *fact as usize).collect()
+    }
+
+    /// A literal in numbers, unless it has a word or a thing that no fact has.
+    fn pattern(&self, literal: &Literal, slots: &mut Vec<u32>) -> Option<Pattern> {
+        pattern(literal, slots, &mut |term| self.rows.number(term), &|it| self.rows.head(it))
+    }
+
+    /// What the variables in `slots` stand for.
+    fn bindings(&self, slots: &[u32], filled: &[u32]) -> FxHashMap<u32, Term> {
+        let bound = slots.iter().zip(filled).filter(|(_, number)| **number != EMPTY);
+        bound.map(|(variable, number)| (*variable, self.rows.term(*number).clone())).collect()
     }
 
     /// The number of a ground literal, if it was derived.
@@ -232,30 +237,31 @@ impl Closure {
         &self.individuals
     }
 
-    /// Some ways to meet one literal.
+    /// The first `most` ways to meet one literal.
     pub(crate) fn some_matches(&self, literal: &Literal, most: usize) -> Vec<FxHashMap<u32, Term>> {
-        let found = self.matches(std::slice::from_ref(literal));
-        found.into_iter().take(most).map(|(bindings, _)| bindings).collect()
+        let mut slots = Vec::new();
+        let Some(pattern) = self.pattern(literal, &mut slots) else { return Vec::new() };
+        let empty = vec![EMPTY; slots.len()];
+        let candidates = self.candidates(&pattern, &empty);
+        let met = candidates.iter().filter_map(|candidate| {
+            let mut filled = empty.clone();
+            let fits = self.fits(&pattern, *candidate as usize, &mut filled);
+            fits.then(|| self.bindings(&slots, &filled))
+        });
+        met.take(most).collect()
     }
 
     /// All ways to meet a conjunction, with the facts used.
     pub fn matches(&self, body: &[Literal]) -> Vec<(FxHashMap<u32, Term>, Vec<usize>)> {
         let mut slots = Vec::new();
-        let patterns: Option<Vec<Pattern>> = body
-            .iter()
-            .map(|literal| {
-                let known = &mut |term: &Term| self.rows.number(term);
-                pattern(literal, &mut slots, known, &|literal| self.rows.head(literal))
-            })
-            .collect();
+        let patterns: Option<Vec<Pattern>> =
+            body.iter().map(|literal| self.pattern(literal, &mut slots)).collect();
         let Some(patterns) = patterns else { return Vec::new() };
         let met = self.met(&patterns, slots.len());
         met.into_iter()
             .map(|(filled, used)| {
-                let bound = slots.iter().zip(&filled).filter(|(_, number)| **number != EMPTY);
-                let bound = bound.map(|(variable, number)| (*variable, self.rows.term(*number)));
-                let bindings = bound.map(|(variable, term)| (variable, term.clone())).collect();
-                (bindings, used.into_iter().map(|fact| fact as usize).collect())
+                let used = used.into_iter().map(|fact| fact as usize).collect();
+                (self.bindings(&slots, &filled), used)
             })
             .collect()
     }
