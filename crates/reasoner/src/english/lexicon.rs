@@ -88,6 +88,20 @@ fn decode(codes: &'static str) -> Entry {
     entry
 }
 
+/// Whether a noun's head names what people are: `nurse`, `bank clerk`.
+pub fn is_role(noun: &str) -> bool {
+    entry(head(noun)).is_some_and(|entry| entry.person)
+}
+
+/// The same, and `person` itself.
+pub fn is_person(noun: &str) -> bool {
+    head(noun) == "person" || is_role(noun)
+}
+
+fn head(noun: &str) -> &str {
+    noun.rsplit(' ').next().unwrap_or(noun)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

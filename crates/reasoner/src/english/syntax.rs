@@ -201,6 +201,25 @@ pub enum Complement {
     Not(Box<Complement>),
 }
 
+impl Complement {
+    /// The noun phrase, if it is one with a noun.
+    pub fn nominal(&self) -> Option<&Nominal> {
+        match self {
+            Self::Np(Np::Nominal(nominal)) => Some(nominal),
+            Self::Np(_)
+            | Self::Adjective(_)
+            | Self::At(..)
+            | Self::Than(..)
+            | Self::As(..)
+            | Self::Rank(..)
+            | Self::Act(_)
+            | Self::Under(..)
+            | Self::Join(..)
+            | Self::Not(_) => None,
+        }
+    }
+}
+
 /// When something happens, as far as narratives need it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tense {

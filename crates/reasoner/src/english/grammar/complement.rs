@@ -3,7 +3,7 @@
 use super::super::chart::{Parse, Parses};
 use super::super::closed;
 use super::super::compounds::is_whole;
-use super::super::lexicon::entry;
+use super::super::lexicon::{entry, is_role};
 use super::super::morphology::{Form, verb_forms};
 use super::super::read::{TOO_FAR, UNSURE};
 use super::super::syntax::{Adjective, Complement, Determiner, Join, Np, Tense, Verb, Vp};
@@ -255,7 +255,7 @@ fn mixture(complement: &Complement) -> u32 {
     // `a video game and toy company`: which nouns the last one belongs to cannot be told.
     let tied = |c: &Complement| matches!(c, Complement::Np(Np::Nominal(n)) if n.determiner == Determiner::Bare && !n.plural && n.noun.as_deref().is_some_and(|noun| noun.contains(' ') && !is_whole(noun)));
     let headed = |c: &Complement| matches!(c, Complement::Np(Np::Nominal(n)) if n.determiner == Determiner::A);
-    let person = |c: &Complement| matches!(c, Complement::Np(Np::Nominal(n)) if n.noun.as_deref().is_some_and(is_person));
+    let person = |c: &Complement| matches!(c, Complement::Np(Np::Nominal(n)) if n.noun.as_deref().is_some_and(is_role));
     let tied = |c: &Complement| tied(c) && !flat.iter().all(|c| person(c));
     if flat.first().is_some_and(|c| headed(c)) && flat.iter().skip(1).any(|c| tied(c)) {
         return TOO_FAR;
@@ -281,11 +281,6 @@ fn is_unheard(np: &Np) -> bool {
         && !nominal.plural
         && !nominal.modifiers.is_empty()
         && nominal.noun.as_deref().is_some_and(unknown)
-}
-
-fn is_person(noun: &str) -> bool {
-    let head = noun.rsplit(' ').next().unwrap_or(noun);
-    entry(head).is_some_and(|e| e.person)
 }
 
 /// `proposed by Ann and a colleague`: whether a colleague proposed it or it is one.

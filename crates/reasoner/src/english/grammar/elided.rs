@@ -174,22 +174,12 @@ impl Grammar<'_> {
 
 /// What is divided: the noun that all parts share.
 fn divided(parts: &[Complement]) -> Option<Nominal> {
-    let head = |part: &Complement| match part {
-        Complement::Np(Np::Nominal(n))
-            if matches!(n.determiner, Determiner::Bare | Determiner::A) && n.name.is_none() =>
-        {
-            n.noun.as_deref().map(|noun| noun.rsplit(' ').next().unwrap_or(noun).to_owned())
-        }
-        Complement::Np(_)
-        | Complement::Adjective(_)
-        | Complement::At(..)
-        | Complement::Than(..)
-        | Complement::As(..)
-        | Complement::Rank(..)
-        | Complement::Act(_)
-        | Complement::Under(..)
-        | Complement::Join(..)
-        | Complement::Not(_) => None,
+    let head = |part: &Complement| {
+        let bare = |n: &&Nominal| {
+            matches!(n.determiner, Determiner::Bare | Determiner::A) && n.name.is_none()
+        };
+        let noun = part.nominal().filter(bare)?.noun.as_deref()?;
+        Some(noun.rsplit(' ').next().unwrap_or(noun).to_owned())
     };
     let shared = head(parts.first()?)?;
     let all = parts.iter().all(|part| head(part).as_ref() == Some(&shared));

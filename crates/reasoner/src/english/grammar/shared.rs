@@ -2,7 +2,7 @@
 //! so such an analysis is not taken.
 
 use super::super::compounds::is_one_noun;
-use super::super::lexicon::entry;
+use super::super::lexicon::{entry, is_person};
 use super::super::read::UNSURE;
 use super::super::syntax::{Complement, Determiner, Join, Modifier, Nominal, Np};
 
@@ -104,11 +104,6 @@ pub(super) fn owners_cost(noun: Option<&str>, owners: &Np) -> u32 {
     let Np::Join(Join::And, items) = owners else { return 0 };
     let torn = items.last().is_some_and(|last| is_other(last) && is_other_of(noun, last));
     UNSURE * u32::from(torn)
-}
-
-fn is_person(noun: &str) -> bool {
-    let head = noun.rsplit(' ').next().unwrap_or(noun);
-    head == "person" || entry(head).is_some_and(|e| e.person)
 }
 
 /// `three sons and daughters`: so many together, or of each?

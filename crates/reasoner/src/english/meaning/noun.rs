@@ -3,7 +3,7 @@
 use super::super::closed::SPEAKER;
 use super::super::discourse::{Referent, is_contested, is_letter, labelled, mentioned, resolve};
 use super::super::drs::Drs;
-use super::super::lexicon::entry;
+use super::super::lexicon;
 use super::super::syntax::{Determiner, Join, Modifier, Nominal, Np};
 use super::shared::is_variable;
 use super::{Builder, Outcome, Place, Refusal, Then};
@@ -44,8 +44,7 @@ fn of_none(np: &Np) -> Np {
 }
 
 pub(super) fn is_person(noun: &str) -> bool {
-    let head = noun.rsplit(' ').next().unwrap_or(noun);
-    ["person", "queen"].contains(&head) || entry(head).is_some_and(|e| e.person)
+    noun.rsplit(' ').next() == Some("queen") || lexicon::is_person(noun)
 }
 
 /// Whether a possessive of this pronoun means the nearest thing it can; `his` and `her` go with

@@ -1,7 +1,7 @@
 //! Clauses whose preferred analysis can be meant in two ways: they are refused rather than guessed.
 
 use super::super::closed::ALONE;
-use super::super::lexicon::entry;
+use super::super::lexicon::{entry, is_role};
 use super::super::morphology::{Form, verb_forms};
 use super::super::syntax::{Complement, Determiner, Join, Modifier, Nominal, Np, Tense, Verb, Vp};
 use super::quantifier::kind_of_kind;
@@ -136,30 +136,14 @@ fn goes_on_doing(phrases: &[(String, Np)]) -> bool {
     })
 }
 
-fn nominal(complement: &Complement) -> Option<&Nominal> {
-    match complement {
-        Complement::Np(Np::Nominal(nominal)) => Some(nominal),
-        Complement::Np(_)
-        | Complement::Adjective(_)
-        | Complement::At(..)
-        | Complement::Than(..)
-        | Complement::As(..)
-        | Complement::Rank(..)
-        | Complement::Act(_)
-        | Complement::Under(..)
-        | Complement::Join(..)
-        | Complement::Not(_) => None,
-    }
-}
-
 /// `the capital and largest city of Chile`: whether both are of Chile.
 pub(super) fn shares_owner(join: Join, parts: &[Complement]) -> bool {
     let of = |complement: &Complement| {
-        let modifiers = &nominal(complement)?.modifiers;
+        let modifiers = &complement.nominal()?.modifiers;
         Some(modifiers.iter().any(|m| matches!(m, Modifier::Of(_))))
     };
     let the = |complement: &Complement| {
-        nominal(complement).is_some_and(|nominal| nominal.determiner == Determiner::The)
+        complement.nominal().is_some_and(|nominal| nominal.determiner == Determiner::The)
     };
     let said: Vec<Option<bool>> = parts.iter().map(of).collect();
     join == Join::And
@@ -195,7 +179,7 @@ pub(super) fn shares_agent(join: Join, parts: &[Complement]) -> bool {
 /// `a product sold in Rome or made by Ann`: whether it is a product in either case.
 pub(super) fn shares_noun(join: Join, parts: &[Complement]) -> bool {
     let described = |complement: &Complement| {
-        nominal(complement).is_some_and(|nominal| {
+        complement.nominal().is_some_and(|nominal| {
             matches!(
                 nominal.modifiers.last(),
                 Some(Modifier::Is(Complement::Act(_) | Complement::At(..)))
@@ -312,7 +296,7 @@ pub(super) fn description(nominal: &Nominal) -> Option<&'static str> {
     let clause = |n: &Nominal| {
         n.modifiers.iter().any(|m| matches!(m, Modifier::That(_) | Modifier::ThatOther(..)))
     };
-    let alike = |n: &Nominal| n.noun.as_deref().map(is_person) == Some(is_person(noun));
+    let alike = |n: &Nominal| n.noun.as_deref().map(is_role) == Some(is_role(noun));
     let torn = nominal.modifiers.iter().any(|modifier| match modifier {
         Modifier::Of(Np::Nominal(owner)) => indefinite(owner) && clause(owner) && alike(owner),
         Modifier::Of(_) | Modifier::Is(_) | Modifier::That(_) | Modifier::ThatOther(..) => false,
@@ -365,11 +349,6 @@ fn says(nominal: &Nominal, words: &[&str]) -> bool {
     nominal.adjectives.iter().any(|a| a.words.iter().any(|w| words.contains(&w.as_str())))
 }
 
-fn is_person(noun: &str) -> bool {
-    let head = noun.rsplit(' ').next().unwrap_or(noun);
-    entry(head).is_some_and(|e| e.person)
-}
-
 /// `the owner of a dog`: any of them, or the one there is?
 pub(super) fn is_general(nominal: &Nominal) -> bool {
     // `a person's mother's brother`
@@ -420,7 +399,7 @@ fn is_what_it_is(subject: &Np, vp: &Vp) -> bool {
     let activity = |n: &Nominal| {
         n.determiner == Determiner::Bare
             && !n.plural
-            && n.noun.as_deref().is_some_and(|noun| !is_person(noun))
+            && n.noun.as_deref().is_some_and(|noun| !is_role(noun))
     };
     let doing = |verb: &Verb| {
         verb.passive.is_none() && verb.tense == Tense::Progressive && !verb.objects.is_empty()
@@ -538,7 +517,7 @@ fn is_spread(subject: &Np, vp: &Vp) -> bool {
 fn is_list_of_kinds(subject: &Np, vp: &Vp) -> bool {
     let several = matches!(subject, Np::Nominal(nominal) if nominal.plural);
     let kind = |complement: &Complement| {
-        nominal(complement).is_some_and(|nominal| {
+        complement.nominal().is_some_and(|nominal| {
             nominal.determiner == Determiner::Bare && !nominal.plural && nominal.noun.is_some()
         })
     };

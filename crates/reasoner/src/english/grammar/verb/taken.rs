@@ -2,7 +2,7 @@
 
 use super::super::super::chart::Parse;
 use super::super::super::closed;
-use super::super::super::lexicon::entry;
+use super::super::super::lexicon::{entry, is_person};
 use super::super::super::morphology::{Form, graded_adjective, third, verb_forms};
 use super::super::super::read::UNSURE;
 use super::super::super::syntax::{Determiner, Modifier, Nominal, Np, Verb, Vp};
@@ -389,11 +389,6 @@ impl Grammar<'_> {
             (word.replace('-', "_"), at + 1)
         })
     }
-}
-
-fn is_person(noun: &str) -> bool {
-    let head = noun.rsplit(' ').next().unwrap_or(noun);
-    head == "person" || entry(head).is_some_and(|e| e.person)
 }
 
 /// `pays the water bill`: a bare noun after a thing is rather what the thing is part of.
