@@ -4,6 +4,8 @@
 use reasoner::english::read::Reading;
 use reasoner::knowledge::Knowledge;
 
+use crate::told::refused;
+
 fn formula(text: &str) -> String {
     let told = Knowledge::new().tell(text).remove(0);
     let read = match &told.reading {
@@ -17,13 +19,6 @@ fn formula(text: &str) -> String {
 fn check(cases: &[(&str, &str)]) {
     for (text, expected) in cases {
         assert_eq!(formula(text), *expected, "{text}");
-    }
-}
-
-fn refused(texts: &[&str]) {
-    for text in texts {
-        let told = Knowledge::new().tell(text).remove(0);
-        assert!(told.statement.is_none(), "{text}: {:?}", told.reading);
     }
 }
 

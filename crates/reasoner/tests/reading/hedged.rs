@@ -1,43 +1,17 @@
 //! What is hedged, foretold, reported or said of `it` and `she`: nothing is taken for more than it
 //! says, and nobody for somebody else.
 
-use reasoner::ask::{Options, Verdict, ask};
-use reasoner::english::read::Reading;
+use reasoner::ask::Verdict;
 use reasoner::english::tokens::sentences;
-use reasoner::knowledge::{Knowledge, Statement};
+use reasoner::knowledge::Knowledge;
 
-fn clauses(text: &str) -> Vec<String> {
-    let mut knowledge = Knowledge::new();
-    for told in knowledge.tell(text) {
-        assert!(matches!(told.reading, Reading::Parsed(_)), "{}: {:?}", told.text, told.reading);
-    }
-    let own = |s: &Statement| s.clauses.len() - s.meaning.presupposed.len();
-    let statements = knowledge.statements();
-    statements.iter().flat_map(|s| s.clauses[..own(s)].iter().map(ToString::to_string)).collect()
-}
-
-fn check(cases: &[(&str, &[&str])]) {
-    for (text, expected) in cases {
-        assert_eq!(clauses(text), *expected, "{text}");
-    }
-}
+use crate::told::{answers, check_clauses as check};
 
 /// The last sentence of each text is not read in one way.
 fn refused(texts: &[&str]) {
     for text in texts {
         let told = Knowledge::new().tell(text).pop();
         assert!(told.is_some_and(|told| told.statement.is_none()), "{text}");
-    }
-}
-
-fn answers(text: &str, cases: &[(&str, Verdict)]) {
-    let mut knowledge = Knowledge::new();
-    for told in knowledge.tell(text) {
-        assert!(told.statement.is_some(), "{}: {:?}", told.text, told.reading);
-    }
-    for (question, verdict) in cases {
-        let found = ask(&knowledge, question, Options::default()).map(|answer| answer.verdict);
-        assert_eq!(found.ok(), Some(*verdict), "{text} {question}");
     }
 }
 

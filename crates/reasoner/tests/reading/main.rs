@@ -7,4 +7,5 @@ mod joined;
 mod meant;
 mod plain;
 mod scope;
+mod told;
 mod words;

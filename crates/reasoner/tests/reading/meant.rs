@@ -2,39 +2,10 @@
 //! whatever is one or the other, what must not be, and how many there are at least.
 
 use reasoner::ask::{Answer, Options, Verdict, ask};
-use reasoner::english::read::Reading;
 use reasoner::knowledge::Knowledge;
 use reasoner::verbalise::{Style, paraphrase};
 
-fn formula(text: &str) -> String {
-    let told = Knowledge::new().tell(text).remove(0);
-    match &told.reading {
-        Reading::Parsed(meaning) => meaning.formula.to_string(),
-        Reading::Ambiguous(_) => "ambiguous".to_owned(),
-        Reading::Rejected(why) => format!("rejected: {}", why.reason),
-    }
-}
-
-fn check(cases: &[(&str, &str)]) {
-    for (text, expected) in cases {
-        assert_eq!(formula(text), *expected, "{text}");
-    }
-}
-
-fn refused(texts: &[&str]) {
-    for text in texts {
-        let told = Knowledge::new().tell(text).remove(0);
-        assert!(told.statement.is_none(), "{text}: {:?}", told.reading);
-    }
-}
-
-fn told(text: &str) -> Knowledge {
-    let mut knowledge = Knowledge::new();
-    for told in knowledge.tell(text) {
-        assert!(told.statement.is_some(), "{}: {:?}", told.text, told.reading);
-    }
-    knowledge
-}
+use crate::told::{check_formulas as check, refused, told};
 
 fn answer(knowledge: &Knowledge, question: &str) -> Answer {
     let found = ask(knowledge, question, Options::default());

@@ -3,21 +3,7 @@
 use reasoner::english::read::Reading;
 use reasoner::knowledge::Knowledge;
 
-fn clauses(text: &str) -> Vec<String> {
-    let mut knowledge = Knowledge::new();
-    for told in knowledge.tell(text) {
-        assert!(matches!(told.reading, Reading::Parsed(_)), "{}: {:?}", told.text, told.reading);
-    }
-    let statements = knowledge.statements();
-    let own = |s: &reasoner::knowledge::Statement| s.clauses.len() - s.meaning.presupposed.len();
-    statements.iter().flat_map(|s| s.clauses[..own(s)].iter().map(ToString::to_string)).collect()
-}
-
-fn check(cases: &[(&str, &[&str])]) {
-    for (text, expected) in cases {
-        assert_eq!(clauses(text), *expected, "{text}");
-    }
-}
+use crate::told::check_clauses as check;
 
 fn rejected(text: &str) -> (String, String) {
     match &Knowledge::new().tell(text)[0].reading {

@@ -1,29 +1,6 @@
 //! What quantifiers, denials, owners and roles hold for: one line of English, one line of logic.
 
-use reasoner::english::read::Reading;
-use reasoner::knowledge::Knowledge;
-
-fn formula(text: &str) -> String {
-    let told = Knowledge::new().tell(text).remove(0);
-    match &told.reading {
-        Reading::Parsed(meaning) => meaning.formula.to_string(),
-        Reading::Ambiguous(_) => "ambiguous".to_owned(),
-        Reading::Rejected(why) => format!("rejected: {}", why.reason),
-    }
-}
-
-fn check(cases: &[(&str, &str)]) {
-    for (text, expected) in cases {
-        assert_eq!(formula(text), *expected, "{text}");
-    }
-}
-
-fn refused(texts: &[&str]) {
-    for text in texts {
-        let told = Knowledge::new().tell(text).remove(0);
-        assert!(told.statement.is_none(), "{text}: {:?}", told.reading);
-    }
-}
+use crate::told::{check_formulas as check, refused};
 
 #[test]
 fn unless_denies_that_there_is_one() {

@@ -1,43 +1,9 @@
 //! Words and short phrases that are easily read as something else: what they mean, and what is
 //! refused.
 
-use reasoner::ask::{Options, Verdict, ask};
-use reasoner::english::read::Reading;
-use reasoner::knowledge::{Knowledge, Statement};
+use reasoner::ask::Verdict;
 
-fn clauses(text: &str) -> Vec<String> {
-    let mut knowledge = Knowledge::new();
-    for told in knowledge.tell(text) {
-        assert!(matches!(told.reading, Reading::Parsed(_)), "{}: {:?}", told.text, told.reading);
-    }
-    let own = |s: &Statement| s.clauses.len() - s.meaning.presupposed.len();
-    let statements = knowledge.statements();
-    statements.iter().flat_map(|s| s.clauses[..own(s)].iter().map(ToString::to_string)).collect()
-}
-
-fn check(cases: &[(&str, &[&str])]) {
-    for (text, expected) in cases {
-        assert_eq!(clauses(text), *expected, "{text}");
-    }
-}
-
-fn refused(texts: &[&str]) {
-    for text in texts {
-        let told = Knowledge::new().tell(text).remove(0);
-        assert!(told.statement.is_none(), "{text}: {:?}", told.reading);
-    }
-}
-
-fn answers(text: &str, cases: &[(&str, Verdict)]) {
-    let mut knowledge = Knowledge::new();
-    for told in knowledge.tell(text) {
-        assert!(told.statement.is_some(), "{}: {:?}", told.text, told.reading);
-    }
-    for (question, verdict) in cases {
-        let found = ask(&knowledge, question, Options::default()).map(|answer| answer.verdict);
-        assert_eq!(found.ok(), Some(*verdict), "{question}");
-    }
-}
+use crate::told::{answers, check_clauses as check, refused};
 
 #[test]
 fn plurals_of_nouns_in_ie_keep_their_e() {
