@@ -6,13 +6,13 @@
 mod naming;
 mod reading;
 mod report;
+mod shelf;
 mod work;
 
 use std::path::PathBuf;
 
 use crate::config::Limits;
 use crate::guide;
-use crate::index::Document;
 use crate::library::{Home, LibraryError};
 use crate::progress::Note;
 
@@ -77,12 +77,9 @@ pub(crate) fn take_out(home: &Home, ids: &[String]) -> Result<Vec<String>, Libra
     let lock = home.lock()?;
     let limits = Limits::default();
     let mut work = Work::open(home, &limits)?;
-    let there = |document: &Document| ids.contains(&document.id);
-    let gone = work.documents.iter().filter(|it| there(it)).map(|it| it.id.clone()).collect();
-    work.documents.retain(|document| !there(document));
-    work.sources.sources.retain(|source| !ids.contains(&source.id));
+    let gone = work.shelf.remove(ids);
     work.rebuild(&profile, &mut |_| {})?;
-    home.write_sources(&work.sources)?;
+    home.write_sources(work.shelf.catalogue())?;
     drop(lock);
     Ok(gone)
 }
@@ -100,7 +97,7 @@ pub fn rebuild(home: &Home, encoder: Option<&str>) -> Result<Rebuilt, LibraryErr
     let known = older.as_ref().map_or(&[][..], |older| &older.head.documents);
     let lost = work.recollect(known);
     let damaged: Vec<String> = lost.iter().map(|(_, file)| file.clone()).collect();
-    if work.documents.is_empty() {
+    if work.shelf.documents().is_empty() {
         return Err(LibraryError::NoTexts { id: home.id().to_owned(), damaged });
     }
     let encoder = match (encoder, &older) {
@@ -111,7 +108,7 @@ pub fn rebuild(home: &Home, encoder: Option<&str>) -> Result<Rebuilt, LibraryErr
     work.build(&profile, encoder.as_ref(), older, &mut |_| {})?;
     work.sweep(&lost);
     drop(lock);
-    Ok(Rebuilt { documents: work.documents.len(), damaged })
+    Ok(Rebuilt { documents: work.shelf.documents().len(), damaged })
 }
 
 /// Files as they are, folders as the readable files inside them.

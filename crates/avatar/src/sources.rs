@@ -59,35 +59,19 @@ pub struct Origin {
     pub reading: u32,
 }
 
-impl Sources {
-    /// The work that a file belongs to, among those that may be meant: the one whose path is most like
-    /// the file's, else the one whose id is the file's name.
-    pub(crate) fn of_file(&self, path: &str, meant: &dyn Fn(&Source) -> bool) -> Option<&Source> {
-        let among = || self.sources.iter().filter(|source| meant(source));
-        let alike = |source: &&Source| source.path.as_deref().map_or(0, |it| shared_end(it, path));
-        // Of works that are equally alike the first one is meant.
-        let best = among().rev().max_by_key(alike).filter(|source| alike(source) > 0);
-        best.or_else(|| {
-            let name = stem(file_name(path));
-            let sibling =
-                |it: &Source| it.path.as_deref().is_some_and(|it| stem(file_name(it)) == name);
-            among().find(|it| it.id == name && !sibling(it))
-        })
-    }
-
-    /// Enters a work, or leaves the entry that is there.
-    pub fn enter(&mut self, source: Source) {
-        if !self.sources.iter().any(|other| other.id == source.id) {
-            self.sources.push(source);
-        }
-    }
-
-    /// Gives a work the title that its file has now.
-    pub(crate) fn retitle(&mut self, id: &str, title: &str) {
-        if let Some(source) = self.sources.iter_mut().find(|source| source.id == id) {
-            title.clone_into(&mut source.title);
-        }
-    }
+/// The work that a file belongs to, among those that may be meant: the one whose path is most like
+/// the file's, else the one whose id is the file's name.
+pub(crate) fn of_file<'a>(meant: &[&'a Source], path: &str) -> Option<&'a Source> {
+    let alike = |source: &Source| source.path.as_deref().map_or(0, |it| shared_end(it, path));
+    // Of works that are equally alike the first one is meant.
+    let best = meant.iter().rev().max_by_key(|it| alike(it)).filter(|it| alike(it) > 0);
+    let by_name = || {
+        let name = stem(file_name(path));
+        let sibling =
+            |it: &Source| it.path.as_deref().is_some_and(|it| stem(file_name(it)) == name);
+        meant.iter().find(|it| it.id == name && !sibling(it))
+    };
+    best.or_else(by_name).copied()
 }
 
 /// How many names two paths share at their ends.

@@ -34,9 +34,19 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = Word> + '_ {
     Words { text, at: 0 }
 }
 
+/// Hands over each word's folded form in order; one that is only looked at need not be kept.
+pub(crate) fn each(text: &str, mut take: impl FnMut(&str)) {
+    let (mut words, mut folded) = (Words { text, at: 0 }, String::new());
+    while words.advance(&mut folded).is_some() {
+        take(&folded);
+    }
+}
+
 /// How many words a text has.
 pub(crate) fn count(text: &str) -> usize {
-    words(text).count()
+    let mut count = 0;
+    each(text, |_| count += 1);
+    count
 }
 
 /// Whether a folded word says nothing about a topic.
@@ -59,32 +69,59 @@ impl Iterator for Words<'_> {
     type Item = Word;
 
     fn next(&mut self) -> Option<Word> {
-        let rest = &self.text[self.at..];
-        let start = self.at + rest.find(char::is_alphanumeric)?;
-        let first = self.text[start..].chars().next()?;
-        if let Some(script) = unspaced::script(first) {
-            let (length, step) = unspaced::piece(&self.text[start..], script);
-            self.at = start + step;
-            let span = start..start + length;
-            return Some(Word { folded: self.text[span.clone()].to_owned(), span });
-        }
         let mut folded = String::new();
-        let mut end = start;
-        let mut letters = self.text[start..].char_indices().peekable();
-        while let Some((offset, letter)) = letters.next() {
-            let joins = letters.peek().is_some_and(|(_, next)| is_of_word(*next));
-            if is_of_word(letter) {
-                fold_into(letter, &mut folded);
-            } else if !(joins && is_inner(letter, &folded)) {
-                break;
-            } else if letter == '.' || letter == ',' {
-                folded.push(letter);
-            }
-            end = start + offset + letter.len_utf8();
-        }
-        self.at = end;
-        Some(Word { span: start..end, folded })
+        let span = self.advance(&mut folded)?;
+        Some(Word { span, folded })
     }
+}
+
+impl Words<'_> {
+    /// Where the next word stands; `folded` becomes its folded form.
+    fn advance(&mut self, folded: &mut String) -> Option<Range<usize>> {
+        folded.clear();
+        let start = self.at + beginning(&self.text[self.at..])?;
+        let rest = &self.text[start..];
+        let script = rest.chars().next().and_then(unspaced::script);
+        if let Some(script) = script {
+            let (length, step) = unspaced::piece(rest, script);
+            self.at = start + step;
+            folded.push_str(&rest[..length]);
+            return Some(start..start + length);
+        }
+        self.at = start + word_end(rest, folded);
+        Some(start..self.at)
+    }
+}
+
+/// Where the first word of a text begins.
+fn beginning(text: &str) -> Option<usize> {
+    let may_begin = |byte: u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+    let first = text.bytes().position(may_begin)?;
+    let rest = &text[first..];
+    let plain = rest.starts_with(|letter: char| letter.is_ascii());
+    if plain { Some(first) } else { Some(first + rest.find(char::is_alphanumeric)?) }
+}
+
+/// Where the word ends that a text begins with, whose folded form is added. Most words are plain letters,
+/// which are taken in one piece.
+fn word_end(text: &str, folded: &mut String) -> usize {
+    let plain = text.bytes().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(text.len());
+    folded.push_str(&text[..plain]);
+    folded.make_ascii_lowercase();
+    let mut end = plain;
+    let mut letters = text[plain..].char_indices().peekable();
+    while let Some((offset, letter)) = letters.next() {
+        let joins = letters.peek().is_some_and(|(_, next)| is_of_word(*next));
+        if is_of_word(letter) {
+            fold_into(letter, folded);
+        } else if !(joins && is_inner(letter, folded)) {
+            break;
+        } else if letter == '.' || letter == ',' {
+            folded.push(letter);
+        }
+        end = plain + offset + letter.len_utf8();
+    }
+    end
 }
 
 /// Whether a letter is of a word that ends at a space.
@@ -158,14 +195,20 @@ fn plain(letter: char) -> Option<&'static str> {
 
 /// A text with everything but letters and digits folded to single spaces, for comparing quotes.
 pub(crate) fn squeezed(text: &str) -> String {
-    let mut folded = String::with_capacity(text.len());
-    for word in words(text) {
+    squeezed_and_counted(text).0
+}
+
+/// A text squeezed, and how many words it has.
+pub(crate) fn squeezed_and_counted(text: &str) -> (String, usize) {
+    let (mut folded, mut count) = (String::with_capacity(text.len()), 0);
+    each(text, |word| {
         if !folded.is_empty() {
             folded.push(' ');
         }
-        folded.push_str(&word.folded);
-    }
-    folded
+        folded.push_str(word);
+        count += 1;
+    });
+    (folded, count)
 }
 
 /// Folded words to terms; equal words are stemmed once.

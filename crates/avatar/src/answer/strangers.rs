@@ -53,7 +53,10 @@ mod tests {
     #[test]
     fn names_are_strangers_only_if_none_is_known_in_any_form() {
         let mut builder = LexiconBuilder::default();
-        ["california", "twigg", "bridg"].iter().for_each(|term| builder.count(term));
+        for term in ["california", "twigg", "bridg"] {
+            let number = builder.number(term);
+            builder.count(number);
+        }
         builder.end_passage();
         let lexicon = builder.done();
         for (question, expected) in [

@@ -9,7 +9,7 @@ use crate::chunks::{self, Sizes};
 use crate::encoder::{Encoder, NONE};
 use crate::library::LibraryError;
 use crate::sentences::sentences;
-use crate::words::{Terms, is_stop_word, words};
+use crate::words::{self, Terms, is_stop_word};
 
 /// A document with its text, as the builder takes it.
 pub(crate) struct Entry<'a> {
@@ -25,7 +25,7 @@ pub(crate) struct Builder<'a> {
     encoder: Option<&'a Encoder>,
     kept: Option<Embedded<'a>>,
     known: Known,
-    terms: Terms,
+    terms: Numbered,
     lexicon: LexiconBuilder,
     index: Index,
 }
@@ -43,7 +43,7 @@ impl<'a> Builder<'a> {
         index.vectors = encoder.map_or_else(Vectors::default, |it| Vectors::new(it.dimensions()));
         let known = Known::default();
         let lexicon = LexiconBuilder::default();
-        Self { sizes, encoder, kept: None, known, terms: Terms::new(), lexicon, index }
+        Self { sizes, encoder, kept: None, known, terms: Numbered::new(), lexicon, index }
     }
 
     /// Lets documents that did not change keep the vectors they have in an older index.
@@ -106,11 +106,11 @@ impl<'a> Builder<'a> {
         let heading = document.section_at(span.start).map_or("", |section| section.title.as_str());
         let passage = &text[span];
         for part in [passage, document.title.as_str(), heading] {
-            for word in words(part) {
-                if !is_stop_word(&word.folded) {
-                    self.lexicon.count(self.terms.of(&word.folded));
+            words::each(part, |word| {
+                if let Some(number) = self.terms.number(word, &mut self.lexicon) {
+                    self.lexicon.count(number);
                 }
-            }
+            });
         }
         self.lexicon.end_passage();
     }
@@ -137,6 +137,28 @@ impl<'a> Builder<'a> {
             (None, None) => vectors.push(&encoder.encode(&text())?),
         }
         Ok(())
+    }
+}
+
+/// Folded words and the numbers of their terms, so that each word is stemmed once.
+struct Numbered {
+    terms: Terms,
+    known: HashMap<String, Option<u32>>,
+}
+
+impl Numbered {
+    fn new() -> Self {
+        Self { terms: Terms::new(), known: HashMap::new() }
+    }
+
+    /// The number of a word's term, if it says anything about a topic.
+    fn number(&mut self, folded: &str, lexicon: &mut LexiconBuilder) -> Option<u32> {
+        if let Some(known) = self.known.get(folded) {
+            return *known;
+        }
+        let number = (!is_stop_word(folded)).then(|| lexicon.number(self.terms.of(folded)));
+        self.known.insert(folded.to_owned(), number);
+        number
     }
 }
 

@@ -150,7 +150,8 @@ pub(crate) struct LexiconBuilder {
     numbers: HashMap<String, u32>,
     lists: Vec<List>,
     lengths: Vec<u32>,
-    counts: HashMap<u32, u32>,
+    /// The terms of the passage being read.
+    counted: Vec<u32>,
 }
 
 #[derive(Debug, Default)]
@@ -158,35 +159,43 @@ struct List {
     bytes: Vec<u8>,
     last: u32,
     frequency: u32,
+    /// How often the passage being read has the term.
+    count: u32,
 }
 
 impl LexiconBuilder {
+    /// The number of a term, by which it is counted.
+    pub(crate) fn number(&mut self, term: &str) -> u32 {
+        if let Some(number) = self.numbers.get(term) {
+            return *number;
+        }
+        let number = u32::try_from(self.lists.len()).unwrap_or(u32::MAX);
+        self.numbers.insert(term.to_owned(), number);
+        self.lists.push(List::default());
+        number
+    }
+
     /// Counts a term of the passage being read.
-    pub(crate) fn count(&mut self, term: &str) {
-        let number = match self.numbers.get(term) {
-            Some(number) => *number,
-            None => {
-                let number = u32::try_from(self.lists.len()).unwrap_or(u32::MAX);
-                self.numbers.insert(term.to_owned(), number);
-                self.lists.push(List::default());
-                number
-            }
-        };
-        *self.counts.entry(number).or_default() += 1;
+    pub(crate) fn count(&mut self, number: u32) {
+        let Some(list) = self.lists.get_mut(number as usize) else { return };
+        if list.count == 0 {
+            self.counted.push(number);
+        }
+        list.count += 1;
     }
 
     /// Ends the passage.
     pub(crate) fn end_passage(&mut self) {
         let passage = u32::try_from(self.lengths.len()).unwrap_or(u32::MAX);
         let mut length = 0;
-        for (number, count) in self.counts.drain() {
-            length += count;
-            if let Some(list) = self.lists.get_mut(number as usize) {
-                put(passage - list.last, &mut list.bytes);
-                put(count, &mut list.bytes);
-                list.last = passage;
-                list.frequency += 1;
-            }
+        for number in self.counted.drain(..) {
+            let Some(list) = self.lists.get_mut(number as usize) else { continue };
+            length += list.count;
+            put(passage - list.last, &mut list.bytes);
+            put(list.count, &mut list.bytes);
+            list.last = passage;
+            list.frequency += 1;
+            list.count = 0;
         }
         self.lengths.push(length);
     }
@@ -218,7 +227,10 @@ mod tests {
         for passage in
             ["commons govern", "commons govern water water long text here", "commons", "other"]
         {
-            passage.split(' ').for_each(|term| builder.count(term));
+            for term in passage.split(' ') {
+                let number = builder.number(term);
+                builder.count(number);
+            }
             builder.end_passage();
         }
         let lexicon = builder.done();

@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 
 use crate::extract;
 use crate::index::Document;
-use crate::sources::{Source, Sources, stem};
+use crate::sources::{self, Source, stem};
+
+use super::shelf::Shelf;
 
 /// A file that is to be added.
 #[derive(Debug)]
@@ -83,22 +85,22 @@ pub(super) struct Identity<'a> {
 
 impl<'a> Identity<'a> {
     /// Recognises a file among the works that are there, or finds an id that no other work has.
-    pub(super) fn of(file: &Found, documents: &'a [Document], sources: &'a Sources) -> Self {
-        let named = |id: &str| sources.sources.iter().find(|source| source.id == id);
-        if let Some(known) = known(file, documents) {
-            let (id, source) = (known.id.clone(), named(&known.id));
-            return Self { id, known: Some(known), source };
+    pub(super) fn of(file: &Found, shelf: &'a Shelf) -> Self {
+        let name = file.file_name();
+        let known = shelf.of_file(&file.place).or_else(|| shelf.of_older_file(name));
+        if let Some(known) = known {
+            return Self {
+                id: known.id.clone(),
+                known: Some(known),
+                source: shelf.entry(&known.id),
+            };
         }
-        let held = |source: &Source| documents.iter().any(|document| document.id == source.id);
-        if let Some(source) = sources.of_file(&file.place, &|source| !held(source)) {
+        if let Some(source) = sources::of_file(&shelf.awaited(), &file.place) {
             return Self { id: source.id.clone(), known: None, source: Some(source) };
         }
-        let taken =
-            |id: &str| named(id).is_some() || documents.iter().any(|document| document.id == id);
-        let beside = documents.iter().find(|it| it.id == stem(file.file_name()));
-        let beside = beside
-            .and_then(|it| it.origin.as_ref())
-            .is_some_and(|origin| folder(&origin.place) == folder(&file.place));
+        let taken = |id: &str| shelf.entry(id).is_some() || shelf.with_id(id).is_some();
+        let beside = shelf.with_id(stem(name)).and_then(|it| it.origin.as_ref());
+        let beside = beside.is_some_and(|origin| folder(&origin.place) == folder(&file.place));
         Self { id: free(file, beside, &taken), known: None, source: None }
     }
 
@@ -116,13 +118,6 @@ impl<'a> Identity<'a> {
         let own = self.known.and_then(|known| known.origin.as_ref());
         own.is_none_or(|own| own.title != title).then_some(title)
     }
-}
-
-/// The document that was made of this file. Older ones know the file's name alone.
-fn known<'a>(file: &Found, documents: &'a [Document]) -> Option<&'a Document> {
-    let same = |it: &&Document| it.origin.as_ref().is_some_and(|it| it.place == file.place);
-    let named = |it: &&Document| it.origin.is_none() && it.file == file.file_name();
-    documents.iter().find(same).or_else(|| documents.iter().find(named))
 }
 
 /// The shortest of the file's names that is free.

@@ -53,17 +53,10 @@ impl Work<'_> {
             words: document.words,
             warnings: document.warnings.clone(),
         };
-        self.sources.enter(entry_of(&document));
-        self.sources.retitle(&document.id, &document.title);
-        match self.documents.iter_mut().find(|other| other.id == document.id) {
-            Some(old) => {
-                *old = document;
-                self.report.replaced.push(added);
-            }
-            None => {
-                self.documents.push(document);
-                self.report.added.push(added);
-            }
+        let entry = entry_of(&document);
+        match self.shelf.put(document, entry) {
+            true => self.report.replaced.push(added),
+            false => self.report.added.push(added),
         }
         Ok(Ok(()))
     }
@@ -75,12 +68,11 @@ impl Work<'_> {
         };
         let digest = blake3::hash(&bytes).to_hex().to_string();
         let kept = self.kept_text(&digest).filter(|document| !self.can_read_better(document));
-        let known = self.documents.iter().any(|known| known.digest == digest);
-        if known && kept.is_some() {
+        if kept.is_some() && self.shelf.with_digest(&digest).is_some() {
             self.move_to(&digest, file)?;
             return Ok(Ok(None));
         }
-        let identity = Identity::of(file, &self.documents, &self.sources);
+        let identity = Identity::of(file, &self.shelf);
         let kept = kept.filter(|it| {
             let origin = it.origin.as_ref();
             it.id == identity.id && origin.is_some_and(|origin| origin.place == file.place)
@@ -95,10 +87,7 @@ impl Work<'_> {
                 Err(refusal) => return Ok(Err(refusal)),
             },
         };
-        let copy = self
-            .documents
-            .iter()
-            .find(|it| it.text_digest == document.text_digest && it.id != document.id);
+        let copy = self.shelf.with_text(&document.text_digest).filter(|it| it.id != document.id);
         Ok(match copy {
             Some(copy) => Err(Refusal::Copy(copy.file.clone())),
             None => Ok(Some(document)),
@@ -107,16 +96,12 @@ impl Work<'_> {
 
     /// Remembers where an unchanged file lies now, if it no longer lies where it did.
     fn move_to(&mut self, digest: &str, file: &Found) -> Result<(), LibraryError> {
-        let Some(document) = self.documents.iter_mut().find(|it| it.digest == digest) else {
-            return Ok(());
-        };
-        let Some(origin) = document.origin.as_mut() else { return Ok(()) };
-        if Path::new(&origin.place).exists() {
+        let origin = self.shelf.with_digest(digest).and_then(|it| it.origin.as_ref());
+        if origin.is_none_or(|origin| Path::new(&origin.place).exists()) {
             return Ok(());
         }
-        origin.place.clone_from(&file.place);
-        document.file.clone_from(&file.name);
-        let document = document.clone();
+        let moved = self.shelf.move_to(digest, &file.place, &file.name).cloned();
+        let Some(document) = moved else { return Ok(()) };
         self.moved = true;
         self.keep_about(&document)
     }
@@ -135,6 +120,7 @@ impl Work<'_> {
             return Err(Refusal::TooMuchText { bytes: found.text.len(), most });
         }
         let own_title = found.title.unwrap_or_else(|| identity.title(file));
+        let (squeezed, words) = words::squeezed_and_counted(&found.text);
         let document = Document {
             id: identity.id.clone(),
             title: identity.given_title().unwrap_or(&own_title).to_owned(),
@@ -148,9 +134,9 @@ impl Work<'_> {
             format,
             digest: digest.to_owned(),
             text_hash: blake3::hash(found.text.as_bytes()).to_hex().to_string(),
-            text_digest: blake3::hash(words::squeezed(&found.text).as_bytes()).to_hex().to_string(),
+            text_digest: blake3::hash(squeezed.as_bytes()).to_hex().to_string(),
             bytes: found.text.len(),
-            words: words::count(&found.text),
+            words,
             pages: found.pages,
             sections: found.sections,
             warnings: found.warnings,

@@ -3,17 +3,16 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use kernel::Timestamp;
-
 use crate::chunks::Sizes;
 use crate::config::Limits;
 use crate::encoder::{Encoder, EncoderError};
 use crate::index::{self, Builder, Document, Embedded, Entry, Index, text_file, whole};
 use crate::library::{Home, LibraryError};
 use crate::profile::Profile;
-use crate::sources::{Sources, stem};
+use crate::sources::stem;
 
 use super::report::{IngestReport, Step};
+use super::shelf::Shelf;
 
 /// The digest and the name of a file whose text cannot be used.
 pub(super) type Lost = (String, String);
@@ -24,10 +23,8 @@ pub(super) struct Work<'a> {
     pub(super) home: &'a Home,
     /// How much is read.
     pub(super) limits: &'a Limits,
-    /// Its catalogue.
-    pub(super) sources: Sources,
-    /// Its documents.
-    pub(super) documents: Vec<Document>,
+    /// Its documents and its catalogue.
+    pub(super) shelf: Shelf,
     /// How it goes.
     pub(super) report: IngestReport,
     /// Whether a document's file lies elsewhere now.
@@ -37,19 +34,15 @@ pub(super) struct Work<'a> {
 impl<'a> Work<'a> {
     /// The documents that an avatar has.
     pub(super) fn open(home: &'a Home, limits: &'a Limits) -> Result<Self, LibraryError> {
-        Ok(Self { documents: home.index()?.head.documents, ..Self::anew(home, limits)? })
+        let mut work = Self::anew(home, limits)?;
+        work.shelf.fill(home.index()?.head.documents);
+        Ok(work)
     }
 
     /// None of the documents that an avatar has.
     pub(super) fn anew(home: &'a Home, limits: &'a Limits) -> Result<Self, LibraryError> {
-        Ok(Self {
-            home,
-            limits,
-            sources: home.sources()?,
-            documents: Vec::new(),
-            report: IngestReport::default(),
-            moved: false,
-        })
+        let shelf = Shelf::new(home.sources()?);
+        Ok(Self { home, limits, shelf, report: IngestReport::default(), moved: false })
     }
 
     /// Takes the documents whose texts were kept and are whole, and gives the others, whether a note tells
@@ -60,17 +53,18 @@ impl<'a> Work<'a> {
         let kept = names.filter_map(|name| Some(name.strip_suffix(".json")?.to_owned()));
         let mut digests: BTreeSet<String> = kept.collect();
         digests.extend(known.iter().map(|document| document.digest.clone()));
-        let mut lost = Vec::new();
+        let (mut whole, mut lost) = (Vec::new(), Vec::new());
         for digest in digests {
             if let Some(document) = self.kept_text(&digest) {
-                self.documents.push(document);
+                whole.push(document);
                 continue;
             }
             let indexed = known.iter().find(|document| document.digest == digest).cloned();
             let file = indexed.or_else(|| self.noted(&digest)).map(|document| document.file);
             lost.push((digest.clone(), file.unwrap_or(digest)));
         }
-        self.documents.sort_by(|left, right| left.added_at.cmp(&right.added_at));
+        whole.sort_by(|left, right| left.added_at.cmp(&right.added_at));
+        self.shelf.fill(whole);
         lost
     }
 
@@ -82,16 +76,11 @@ impl<'a> Work<'a> {
     ) -> Result<IngestReport, LibraryError> {
         let same = self.report.added.is_empty() && self.report.replaced.is_empty();
         let changed = self.moved || !same;
-        self.report.documents = self.documents.len();
-        self.report.words = self.documents.iter().map(|document| document.words).sum();
+        self.report.documents = self.shelf.documents().len();
+        self.report.words = self.shelf.documents().iter().map(|document| document.words).sum();
         if changed {
             self.report.passages = self.rebuild(profile, tell)?;
-            self.sources.avatar = profile.id.clone();
-            if self.sources.corpus_description.is_empty() {
-                self.sources.corpus_description = profile.corpus.description.clone();
-            }
-            self.sources.last_updated = Timestamp::now().to_string().chars().take(10).collect();
-            self.home.write_sources(&self.sources)?;
+            self.home.write_sources(self.shelf.catalogue_of(profile))?;
         } else {
             self.report.passages = self.home.index()?.chunks.len();
         }
@@ -126,8 +115,8 @@ impl<'a> Work<'a> {
         if let Some(older) = older {
             builder = builder.knowing(older);
         }
-        for (number, document) in self.documents.iter().enumerate() {
-            let (number, of) = (number + 1, self.documents.len());
+        for (number, document) in self.shelf.documents().iter().enumerate() {
+            let (number, of) = (number + 1, self.shelf.documents().len());
             let text = whole(&text_file(&texts, &document.digest), document)?;
             let entry = Entry { document: document.clone(), text: &text };
             let passages = &mut |done, all| {
@@ -143,7 +132,7 @@ impl<'a> Work<'a> {
 
     /// Takes away texts that no document needs but the damaged ones; one that stays does no harm.
     pub(super) fn sweep(&self, lost: &[Lost]) {
-        let needed = self.documents.iter().map(|it| it.digest.as_str());
+        let needed = self.shelf.documents().iter().map(|it| it.digest.as_str());
         let needed: BTreeSet<_> = needed.chain(lost.iter().map(|it| it.0.as_str())).collect();
         for entry in fs::read_dir(self.home.texts()).into_iter().flatten().flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();

@@ -106,6 +106,27 @@ fn a_file_that_was_moved_is_still_the_same_work() {
 }
 
 #[test]
+fn what_a_file_said_before_may_be_said_by_another() {
+    let study = Study::new();
+    study.put("f/a.md", "The abbot of Whitby had nine cats.\n");
+    study.put("f/b.md", "The dean of Ripon had two parrots.\n");
+    study.add_files(&[study.path("f")]);
+    study.put("f/a.md", "The abbot of Whitby had eight cats.\n");
+    study.put("f/c.md", "The abbot of Whitby had nine cats.\n");
+    study.put("f/d.md", "The dean of Ripon\nhad two parrots.\n");
+    let report = study.add_files(&[study.path("f")]);
+    assert_eq!((report.replaced.len(), report.added.len(), report.unchanged.len()), (1, 1, 1));
+    assert_eq!(report.refused[0].problem, "its text is the same as that of `b.md`");
+    let said: Vec<_> = study.works().into_iter().map(|it| [it[0].clone(), it[3].clone()]).collect();
+    let expected = [
+        ["a", "The abbot of Whitby had eight cats."],
+        ["b", "The dean of Ripon had two parrots."],
+        ["c", "The abbot of Whitby had nine cats."],
+    ];
+    assert_eq!(said, expected);
+}
+
+#[test]
 fn what_an_older_release_read_is_read_again() {
     let study = Study::new();
     study.put("essay.md", "Water is shared by all who dwell in the valley.\n");
