@@ -19,6 +19,8 @@ const SMALL: f32 = 40.0;
 const ALL_COMPARED: usize = 1_000_000;
 /// How many vectors are compared in a larger corpus, and as many again for their words.
 const SHORTLIST: usize = 2_000;
+/// How many passages' scores are looked at together.
+const BLOCK: usize = 64;
 /// The most other threads that help with one question; more would wait for memory.
 const MOST_HELPERS: usize = 3;
 
@@ -162,11 +164,12 @@ pub(crate) fn search_where(
     let fusion = Encoders::fusion(&index.head.encoder);
     let meaning = |cosine: &f32| fusion.weight * (cosine - fusion.floor).max(0.0);
     let part = perfect.recip();
-    let fused = |chunk: usize| bm25[chunk] * part + meaning(&cosines[chunk]);
-    let found = best(index.chunks.len(), limit, fused, &|it| allowed(index.chunks[it].document));
+    let fused: Vec<f32> =
+        bm25.iter().zip(&cosines).map(|(words, it)| words * part + meaning(it)).collect();
+    let found = best(&fused, limit, &|it| allowed(index.chunks[it].document));
     let hit = |chunk: usize| Hit {
         chunk,
-        score: curve(fusion, fused(chunk)),
+        score: curve(fusion, fused[chunk]),
         bm25: bm25[chunk],
         words: bm25[chunk] / perfect,
         cosine: cosines[chunk],
@@ -175,25 +178,26 @@ pub(crate) fn search_where(
     found.into_iter().map(hit).collect()
 }
 
-/// The numbers below `count` that have the largest values above zero, largest first.
-fn best(
-    count: usize,
-    limit: usize,
-    value: impl Fn(usize) -> f32,
-    allowed: &dyn Fn(usize) -> bool,
-) -> Vec<usize> {
-    let mut heap = BinaryHeap::with_capacity(limit.min(count) + 1);
+/// The places of the largest values above zero, largest first.
+fn best(values: &[f32], limit: usize, allowed: &dyn Fn(usize) -> bool) -> Vec<usize> {
+    let mut heap = BinaryHeap::with_capacity(limit.min(values.len()) + 1);
     let mut least = 0.0;
-    for at in 0..count {
-        let value = value(at);
-        if value > least && allowed(at) {
-            // The bits of numbers above zero are in the order of the numbers.
-            heap.push(Reverse((value.to_bits(), Reverse(at))));
-            if heap.len() > limit {
-                heap.pop();
-            }
-            if heap.len() == limit {
-                least = heap.peek().map_or(0.0, |Reverse((bits, _))| f32::from_bits(*bits));
+    for (block, values) in values.chunks(BLOCK).enumerate() {
+        // Most blocks have nothing to offer, which is seen at a glance.
+        let most = values.iter().fold(0.0, |most, it| if *it > most { *it } else { most });
+        if most <= least {
+            continue;
+        }
+        for (at, value) in (block * BLOCK..).zip(values) {
+            if *value > least && allowed(at) {
+                // The bits of numbers above zero are in the order of the numbers.
+                heap.push(Reverse((value.to_bits(), Reverse(at))));
+                if heap.len() > limit {
+                    heap.pop();
+                }
+                if heap.len() == limit {
+                    least = heap.peek().map_or(0.0, |Reverse((bits, _))| f32::from_bits(*bits));
+                }
             }
         }
     }
@@ -246,10 +250,14 @@ mod tests {
     #[test]
     fn the_best_come_first_and_the_earlier_of_equals() {
         let values = [0.5, 0.0, 0.9, 0.5, -1.0, 0.7, 0.9];
-        let of = |limit| best(values.len(), limit, |at| values[at], &|at| at != 5);
+        let of = |limit| best(&values, limit, &|at| at != 5);
         assert_eq!(of(100), [2, 6, 0, 3]);
         assert_eq!(of(3), [2, 6, 0]);
         assert_eq!(of(1), [2]);
         assert!(of(0).is_empty());
+        let many: Vec<f32> = (0..1_000_u16).map(|at| f32::from(at * 7 % 1_000)).collect();
+        let found = best(&many, 5, &|at| at % 2 == 0);
+        let values: Vec<f32> = found.iter().map(|at| many[*at]).collect();
+        assert_eq!(values, [998.0, 996.0, 994.0, 992.0, 990.0]);
     }
 }
