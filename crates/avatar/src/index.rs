@@ -8,6 +8,7 @@ mod embedded;
 mod file;
 mod lexicon;
 mod scan;
+mod scores;
 mod signs;
 mod texts;
 mod vectors;
@@ -29,6 +30,7 @@ pub use file::FileError;
 pub(crate) use file::{read, write, write_quickly, write_whole};
 pub(crate) use lexicon::{Lexicon, LexiconBuilder};
 pub(crate) use scan::Scan;
+pub(crate) use scores::{Scores, Spare};
 pub(crate) use signs::Signs;
 pub(crate) use texts::{Texts, whole};
 pub use vectors::Vectors;
@@ -150,6 +152,8 @@ pub(crate) struct Index {
     pub(crate) texts: Texts,
     /// What stands in the place of vectors and files where the passages were found elsewhere.
     pub(crate) given: Option<Given>,
+    /// What the last search wrote its scores on.
+    pub(crate) spare: Spare,
     signs: OnceLock<Signs>,
 }
 
@@ -186,6 +190,7 @@ impl Index {
             vectors: Vectors::default(),
             texts: Texts::new(texts),
             given: None,
+            spare: Spare::default(),
             signs: OnceLock::new(),
         }
     }

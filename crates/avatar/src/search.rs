@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 
 use crate::asking;
 use crate::encoder::{EncoderError, Encoders, Fixed};
-use crate::index::{Document, Index, Scan};
+use crate::index::{Document, Index, Scan, Scores};
 use crate::weights::Fusion;
 use crate::words::{Terms, is_stop_word, squeezed, words};
 
@@ -151,22 +151,21 @@ pub(crate) fn search_where(
     limit: usize,
     allowed: &dyn Fn(u32) -> bool,
 ) -> Vec<Hit> {
-    let mut bm25 = vec![0.0; index.chunks.len()];
-    let mut cosines = vec![0.0; index.chunks.len()];
+    let mut scores = index.spare.take(index.chunks.len());
+    let Scores { bm25, cosines, fused } = &mut scores;
     let terms: Vec<_> =
         query.terms.iter().map(|term| (term.term.as_str(), term.count * term.idf)).collect();
     // While words are counted here, others may already compare vectors.
     let scan = scan(index, &query.vector);
-    index.lexicon.score(&terms, &mut bm25);
-    compare(index, scan, &query.vector, (&bm25, &mut cosines));
+    index.lexicon.score(&terms, bm25);
+    compare(index, scan, &query.vector, (bm25, cosines));
     // A term's part of BM25 grows towards 2.2 times its weight.
     let perfect = (query.weight() * 2.2).max(f32::MIN_POSITIVE);
     let fusion = Encoders::fusion(&index.head.encoder);
     let meaning = |cosine: &f32| fusion.weight * (cosine - fusion.floor).max(0.0);
     let part = perfect.recip();
-    let fused: Vec<f32> =
-        bm25.iter().zip(&cosines).map(|(words, it)| words * part + meaning(it)).collect();
-    let found = best(&fused, limit, &|it| allowed(index.chunks[it].document));
+    fused.extend(bm25.iter().zip(&*cosines).map(|(words, it)| words * part + meaning(it)));
+    let found = best(fused, limit, &|it| allowed(index.chunks[it].document));
     let hit = |chunk: usize| Hit {
         chunk,
         score: curve(fusion, fused[chunk]),
@@ -175,7 +174,9 @@ pub(crate) fn search_where(
         cosine: cosines[chunk],
         rerank: None,
     };
-    found.into_iter().map(hit).collect()
+    let hits = found.into_iter().map(hit).collect();
+    index.spare.keep(scores);
+    hits
 }
 
 /// The places of the largest values above zero, largest first.
