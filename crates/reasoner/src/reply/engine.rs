@@ -120,6 +120,7 @@ pub(super) fn blank(goal: &str) -> Reply {
         evidence: Vec::new(),
         missing: Vec::new(),
         conflict: Vec::new(),
+        supposed: Vec::new(),
         doubts: Vec::new(),
         presuming: None,
         decided_by: "prolog",
