@@ -1,5 +1,6 @@
 //! From a question to the reply people see: a verdict, words, bindings and the evidence.
 
+mod chain;
 mod engine;
 mod evidence;
 mod follows;
