@@ -410,20 +410,27 @@ fn tidy(mut answer: Answer) -> Answer {
     answer
 }
 
-fn nothing(verdict: Verdict) -> Answer {
-    Answer {
-        verdict,
-        found: Found::Nowhere,
-        bindings: Vec::new(),
-        count: None,
-        proofs: Vec::new(),
-        sentences: Vec::new(),
-        directions: Vec::new(),
-        conflict: Vec::new(),
-        doubts: Vec::new(),
-        presuming: None,
-        cut: None,
+impl Answer {
+    /// A verdict that rests on nothing yet.
+    pub(crate) fn nothing(verdict: Verdict) -> Self {
+        Self {
+            verdict,
+            found: Found::Nowhere,
+            bindings: Vec::new(),
+            count: None,
+            proofs: Vec::new(),
+            sentences: Vec::new(),
+            directions: Vec::new(),
+            conflict: Vec::new(),
+            doubts: Vec::new(),
+            presuming: None,
+            cut: None,
+        }
     }
+}
+
+fn nothing(verdict: Verdict) -> Answer {
+    Answer::nothing(verdict)
 }
 
 /// A formula that says several literals at once.

@@ -47,11 +47,13 @@ pub struct Limits {
     pub individuals: usize,
     /// Clauses at most.
     pub clauses: usize,
+    /// So many clauses are gone through whether or not they can come to matter.
+    pub unsifted: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { instances: 200_000, individuals: 400, clauses: 4000 }
+        Self { instances: 200_000, individuals: 400, clauses: 4000, unsifted: 600 }
     }
 }
 

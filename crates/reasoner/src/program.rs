@@ -1,6 +1,7 @@
 //! Runs function-free rules forward to their closure, keeping one derivation per conclusion.
 //! Three values: derived, strongly denied, or neither. It knows nothing of English.
 
+pub(crate) mod chain;
 mod closure;
 pub(crate) mod reach;
 mod rows;

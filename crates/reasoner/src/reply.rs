@@ -1,5 +1,6 @@
 //! From a question to the reply people see: a verdict, words, bindings and the evidence.
 
+mod chain;
 mod engine;
 mod evidence;
 mod follows;
@@ -58,6 +59,9 @@ pub(crate) struct Reply {
     /// Statements that cannot hold together, when that was noticed
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub conflict: Vec<String>,
+    /// What was supposed for this question only
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub supposed: Vec<String>,
     /// What the answer may hang on besides what was said, in words
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub doubts: Vec<String>,
@@ -265,6 +269,7 @@ fn compose(
         evidence: answer.sentences.iter().map(|number| Evidence::of(live, *number)).collect(),
         missing,
         conflict,
+        supposed: Vec::new(),
         doubts: answer.doubts.iter().map(words::doubt).collect(),
         presuming: answer.presuming.as_ref().map(|presuming| Presuming {
             verdict: verdict(presuming.verdict),

@@ -5,7 +5,7 @@ use crate::classical::{Cut, Limits, Premise};
 use crate::logic::Formula;
 use crate::prepared::Prepared;
 use crate::program::OverBudget;
-use crate::program::reach::{Index, Told};
+use crate::program::reach::{Index, Reached, Told};
 
 /// What can have a say in a formula.
 pub(super) struct Bearing {
@@ -22,6 +22,7 @@ impl Case<'_> {
             instances: least.instances.max(facts / 2),
             individuals: least.individuals.max(facts / 1000),
             clauses: least.clauses.max(facts / 100),
+            unsifted: least.unsifted,
         }
     }
 
@@ -41,7 +42,7 @@ impl Case<'_> {
             let worked_out = self.program.len() > most
                 && is_positive(formula)
                 && told.as_ref().is_some_and(|told| told.is_plain(formula));
-            let reached = told.filter(|_| !worked_out).map(|told| told.reached(formula, most));
+            let reached = told.filter(|_| !worked_out).map(|told| self.reached(&told, formula));
             cut = cut.or(reached.as_ref().filter(|it| !it.complete).map(|_| Cut::Clauses(most)));
             let reached = reached.unwrap_or_default();
             let mut near: Vec<usize> = reached.clauses.iter().map(|(at, _)| *at).collect();
@@ -50,6 +51,13 @@ impl Case<'_> {
         };
         premises.extend(taken_to_exist(formula).map(|formula| Premise { formula, origin: None }));
         Bearing { premises, cut }
+    }
+
+    /// The clauses that bear on a formula; where they are many, only those that can matter.
+    fn reached(&self, told: &Told<'_>, formula: &Formula) -> Reached {
+        let Limits { clauses, unsifted, .. } = self.limits();
+        let all = told.reached(formula, unsifted.min(clauses));
+        if all.complete { all } else { told.sifted(formula, clauses) }
     }
 
     /// All that was told, where words that may mean the same can be looked for in it.

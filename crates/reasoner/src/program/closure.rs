@@ -6,8 +6,8 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use super::{
-    Budget, Closure, DEPTH, Derivation, EMPTY, Head, OverBudget, Partial, Pattern, Place, Rows,
-    Rule, Run, Sourced, depth, individuals, small, strict_rules,
+    Bindings, Budget, Closure, DEPTH, Derivation, EMPTY, Head, OverBudget, Partial, Pattern, Place,
+    Rows, Rule, Run, Sourced, depth, individuals, small, strict_rules,
 };
 use crate::logic::{Clause, Literal, Term};
 
@@ -264,6 +264,40 @@ impl Closure {
                 (self.bindings(&slots, &filled), used)
             })
             .collect()
+    }
+
+    /// All ways to meet literals, the narrowest of them first; nothing when there are more than
+    /// `most` on the way.
+    pub(crate) fn ways(&self, literals: &[&Literal], most: usize) -> Option<Vec<Bindings>> {
+        let mut slots = Vec::new();
+        let patterns = literals.iter().map(|literal| self.pattern(literal, &mut slots));
+        let Some(mut rest) = patterns.collect::<Option<Vec<Pattern>>>() else {
+            return Some(Vec::new());
+        };
+        let mut met: Vec<Vec<u32>> = vec![vec![EMPTY; slots.len()]];
+        while let Some(narrowest) = met.first().and_then(|slots| self.narrowest(&rest, slots)) {
+            let pattern = rest.swap_remove(narrowest);
+            let mut next = Vec::new();
+            for slots in &met {
+                for candidate in self.candidates(&pattern, slots).iter() {
+                    let mut filled = slots.clone();
+                    if self.fits(&pattern, *candidate as usize, &mut filled) {
+                        next.push(filled);
+                    }
+                }
+                if next.len() > most {
+                    return None;
+                }
+            }
+            met = next;
+        }
+        Some(met.iter().map(|filled| self.bindings(&slots, filled)).collect())
+    }
+
+    /// The pattern that leaves fewest facts, with some slots filled.
+    fn narrowest(&self, patterns: &[Pattern], slots: &[u32]) -> Option<usize> {
+        let width = |pattern: &Pattern| self.candidates(pattern, slots).len();
+        patterns.iter().map(width).enumerate().min_by_key(|(_, width)| *width).map(|(at, _)| at)
     }
 
     /// Facts that hold together with their denial, the later one first.

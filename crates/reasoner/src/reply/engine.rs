@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::evidence::{Evidence, Node};
 use super::tree::{self, Steps};
-use super::{Reply, Wish, goal, words};
+use super::{Reply, Wish, chain, goal, words};
 use crate::config::Limits;
 use crate::english::question::{Asks, Question};
 use crate::error::Refusal;
@@ -24,6 +24,9 @@ pub(super) fn answer(
     limits: &Limits,
 ) -> Result<Reply, Refusal> {
     if let Some(reply) = goal::ahead(live, text, wish, limits)? {
+        return Ok(reply);
+    }
+    if let Some(reply) = goal::chained(live, text, wish, limits)? {
         return Ok(reply);
     }
     let mut session = live.engine(limits)?;
@@ -120,6 +123,7 @@ pub(super) fn blank(goal: &str) -> Reply {
         evidence: Vec::new(),
         missing: Vec::new(),
         conflict: Vec::new(),
+        supposed: Vec::new(),
         doubts: Vec::new(),
         presuming: None,
         decided_by: "prolog",
@@ -366,6 +370,9 @@ pub(super) fn alone(
     wish: Wish,
     limits: &Limits,
 ) -> Result<Reply, Refusal> {
+    if let Some(reply) = chain::answer(live, question, wish, limits) {
+        return Ok(rules_only(live, reply));
+    }
     if let Some(reply) = ask(live, question, wish, limits)? {
         return Ok(reply);
     }

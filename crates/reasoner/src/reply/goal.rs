@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::engine::{blank, note_cut, rules_only};
-use super::{Reply, Wish, compose, refused};
+use super::{Reply, Wish, chain, compose, refused};
 use crate::ask::{self, Answer, Verdict};
 use crate::config::Limits;
 use crate::english::meaning::Meaning;
@@ -76,6 +76,36 @@ pub(super) fn ahead(
     let cut = found.truncated;
     let mut reply = joined(blank(text), found, &variable);
     note_cut(&mut reply, cut, limits);
+    Ok(Some(reply))
+}
+
+/// Answers a goal about a chain of which one end is known by following it.
+pub(super) fn chained(
+    live: &Live,
+    text: &str,
+    wish: Wish,
+    limits: &Limits,
+) -> Result<Option<Reply>, Refusal> {
+    let Some(Goal { question, variable }) = goal(text) else { return Ok(None) };
+    let Some(found) = chain::answer(live, &question, wish, limits) else { return Ok(None) };
+    let open = |answer: &str| Reply { answer: answer.to_owned(), ..blank(text) };
+    let reply = match (found.verdict, variable) {
+        ("answers", Some(variable)) => {
+            let cut = found.truncated;
+            let mut reply = joined(blank(text), found, &variable);
+            note_cut(&mut reply, cut, limits);
+            reply
+        }
+        ("yes", _) => Reply { answer: format!("Yes. {text}."), query: text.to_owned(), ..found },
+        (_, Some(_)) => {
+            let open = open("Nothing that was told answers it.");
+            which(live, (text, rules_only(live, open)), wish, limits)?
+        }
+        (_, None) => {
+            let open = Reply { missing: found.missing, ..open("I don't know.") };
+            whether(live, (text, open), wish, limits)?
+        }
+    };
     Ok(Some(reply))
 }
 

@@ -1,6 +1,8 @@
 //! Questions that suppose something: `What if Zeus is a man?`, `If Zeus were a man, would he be
-//! mortal?` It finds what is supposed and what is asked; what would follow is `follows`.
+//! mortal?`, `Zeus is a man. Is he mortal?` It finds what is supposed and what is asked; what would
+//! follow is `follows`.
 
+use super::words::uncapital;
 use super::{Explained, Reply, Wish, decided, follows, not_one, understood};
 use crate::config::Limits;
 use crate::english::closed::pronoun;
@@ -30,10 +32,12 @@ impl Supposed {
         wish: Wish,
         limits: &Limits,
     ) -> Result<Reply, Refusal> {
-        match &self.asked {
-            Some(question) => decided(&self.live, question, text, wish, limits),
-            None => follows::reply(told, &self.live, wish, limits),
-        }
+        let reply = match &self.asked {
+            Some(question) => decided(&self.live, question, text, wish, limits)?,
+            None => follows::reply(told, &self.live, wish, limits)?,
+        };
+        let supposed = self.live.supposed().into_iter().map(str::to_owned).collect();
+        Ok(Reply { supposed, ..reply })
     }
 
     /// How it is understood.
@@ -58,12 +62,14 @@ pub(super) fn supposed(
     limits: &Limits,
 ) -> Result<Option<Supposed>, Refusal> {
     let all = sentences(text);
-    let Some(first) = all.first().filter(|first| may_suppose(first)) else { return Ok(None) };
+    let Some(first) = all.first().filter(|first| all.len() > 1 || may_suppose(first)) else {
+        return Ok(None);
+    };
     let mut heard = Heard { text, knowledge: live.knowledge.clone(), taken: Vec::new() };
-    let asked = if opening(first) > 0 {
+    let asked = if all.len() > 1 || opening(first) > 0 {
         heard.opened(&all)?
     } else {
-        heard.trailing(&all).map(Asked::Question)
+        heard.trailing(first).map(Asked::Question)
     };
     let asked = match asked {
         Some(Asked::Question(question)) => Some(*question),
@@ -109,34 +115,48 @@ struct Heard<'t> {
 }
 
 impl Heard<'_> {
-    /// Sentences that each suppose something, the last of which may ask.
+    /// Sentences that each suppose something, said outright or not, the last of which may ask.
     fn opened(&mut self, all: &[RawSentence]) -> Result<Option<Asked>, Refusal> {
         for (at, sentence) in all.iter().enumerate() {
             let (words, last) = (opening(sentence), at + 1 == all.len());
-            if words == 0 {
-                let expected = "one question is expected after what is supposed";
-                let question = || understood(sentence, self.knowledge.discourse(), self.text);
-                return if last {
-                    Ok(Some(Asked::Question(Box::new(question()?))))
-                } else {
-                    Err(Refusal::NotUnderstood(format!("\"{}\": {expected}", sentence.text)))
-                };
+            if words == 0 && last {
+                return self.asked(sentence).map(Some);
+            }
+            if words == 0 && sentence.asks {
+                let expected = "one question is expected, after what is supposed for it";
+                return Err(Refusal::NotUnderstood(format!("\"{}\": {expected}", sentence.text)));
             }
             let rest = self.part(sentence, words, sentence.tokens.len());
             let reading = read(&rest, self.knowledge.discourse());
-            let whole = sentence.tokens[0].lower != "if";
+            let whole = words == 0 || sentence.tokens[0].lower != "if";
             match reading {
                 Reading::Parsed(meaning) if whole => self.take(&rest, *meaning),
                 Reading::Parsed(_) | Reading::Ambiguous(_) | Reading::Rejected(_) => {
                     if let Some(question) = self.divided(sentence, words).filter(|_| last) {
                         return Ok(Some(Asked::Question(question)));
                     }
+                    if whole {
+                        return Err(not_one(&reading, &sentence.text));
+                    }
                     // A condition in a question: whether the whole of it holds.
-                    return if whole { Err(not_one(&reading, self.text)) } else { Ok(None) };
+                    let alone = self.taken.is_empty();
+                    return if alone { Ok(None) } else { self.asked(sentence).map(Some) };
                 }
             }
         }
         Ok(Some(Asked::Follows))
+    }
+
+    /// The question after what is supposed, which may suppose more at its end.
+    fn asked(&mut self, sentence: &RawSentence) -> Result<Asked, Refusal> {
+        let trailing = may_suppose(sentence).then(|| self.trailing(sentence)).flatten();
+        match trailing {
+            Some(question) => Ok(Asked::Question(question)),
+            None => {
+                let question = understood(sentence, self.knowledge.discourse(), self.text)?;
+                Ok(Asked::Question(Box::new(question)))
+            }
+        }
     }
 
     /// `if S, Q`, with or without the comma.
@@ -160,8 +180,7 @@ impl Heard<'_> {
     }
 
     /// `would Q if S`
-    fn trailing(&mut self, all: &[RawSentence]) -> Option<Box<Question>> {
-        let [sentence] = all else { return None };
+    fn trailing(&mut self, sentence: &RawSentence) -> Option<Box<Question>> {
         let at = sentence.tokens.iter().rposition(|token| token.lower == "if")?;
         let condition = self.part(sentence, at + 1, sentence.tokens.len());
         let asked = self.part(sentence, 0, at);
@@ -195,7 +214,10 @@ impl Heard<'_> {
     }
 
     fn take(&mut self, sentence: &RawSentence, meaning: Meaning) {
-        let text = format!("Suppose that {}.", sentence.text);
+        let first = sentence.text.split_whitespace().next().unwrap_or_default();
+        let named = first == "I" || meaning.names.values().any(|name| name.starts_with(first));
+        let said = if named { sentence.text.clone() } else { uncapital(&sentence.text) };
+        let text = format!("Suppose that {said}.");
         self.knowledge.add(text.clone(), meaning.clone());
         self.taken.push((text, meaning));
     }

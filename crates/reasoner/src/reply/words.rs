@@ -118,7 +118,8 @@ fn is_logic(said: &str) -> bool {
     said.contains('(')
 }
 
-fn uncapital(text: &str) -> String {
+/// The same without a capital at its beginning.
+pub(super) fn uncapital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map(|c| c.to_lowercase().to_string() + chars.as_str()).unwrap_or_default()
 }

@@ -19,6 +19,8 @@ mod reaching;
 #[cfg(test)]
 mod service;
 #[cfg(test)]
+mod sifting;
+#[cfg(test)]
 mod strategies;
 #[cfg(test)]
 mod texts;

@@ -119,6 +119,38 @@ async fn why_not_is_answered_with_what_is_missing() {
 }
 
 #[tokio::test]
+async fn statements_before_a_question_are_supposed_for_it_alone() {
+    let told = told("Every human is mortal. Zeus is not mortal.").await;
+    let answer = told.ask("Plato is a human. Is Plato mortal?").await;
+    assert_eq!(answer["verdict"], "yes", "{answer}");
+    assert_eq!(answer["supposed"], json!(["Suppose that Plato is a human."]));
+    assert_eq!(answer["evidence"][1]["statement"], "Suppose that Plato is a human.");
+    for (question, verdict, supposed) in [
+        ("Every mortal is wise. Plato is a human. Is he wise?", "yes", 2),
+        ("If someone is mortal then they are wise. Plato is a human. Is Plato wise?", "yes", 2),
+        ("Plato is a human. Who is mortal?", "answers", 1),
+        ("Zeus is a human. Is Zeus mortal?", "unknown", 1),
+        ("No human is rich. If Plato were a human, would he be rich?", "no", 2),
+        ("No human is rich. Would Plato be rich if he were a human?", "no", 2),
+        ("Is Plato mortal?", "unknown", 0),
+    ] {
+        let answer = told.ask(question).await;
+        assert_eq!(answer["verdict"], verdict, "{question}: {answer}");
+        let taken = answer["supposed"].as_array().map_or(0, Vec::len);
+        assert_eq!(taken, supposed, "{question}: {answer}");
+    }
+    let clash = told.ask("Zeus is a human. Is Zeus mortal?").await;
+    assert_eq!(clash["conflict"].as_array().unwrap().len(), 3, "{clash}");
+    for question in ["Plato blorps the of. Is Plato mortal?", "Is Plato wise? Is Plato mortal?"] {
+        let error = told.try_ask(question).await.unwrap_err();
+        assert!(
+            error.message.starts_with("\"") && !error.message.contains("Is Plato mortal"),
+            "{error:?}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn what_if_tells_what_would_newly_follow() {
     let told = told(MORTALS).await;
     let follows = told.ask("What if Zeus is a man?").await;

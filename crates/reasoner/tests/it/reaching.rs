@@ -91,3 +91,79 @@ async fn a_session_of_which_more_follows_than_may_be_kept_is_still_asked() {
     told.call("session_assert_rules", further).await.unwrap();
     assert_eq!(told.ask("Is Q2 warm?").await["verdict"], "yes");
 }
+
+#[tokio::test]
+async fn one_end_of_a_long_chain_is_followed_however_the_rules_go_on() {
+    let base = "reaches(X, Y) :- leads_to(X, Y).";
+    let right = "reaches(X, Z) :- leads_to(X, Y), reaches(Y, Z).";
+    let double = "reaches(X, Z) :- reaches(X, Y), reaches(Y, Z).";
+    for rules in [
+        format!("{base} reaches(X, Z) :- reaches(X, Y), leads_to(Y, Z)."),
+        format!("{base} {right}"),
+        format!("{double} {base}"),
+        format!("{base} {right} {double}"),
+    ] {
+        let told = chain(500, 2_000, &rules).await;
+        for (goal, count) in
+            [("reaches(p0, X)", 500), ("reaches(X, p500)", 500), ("reaches(p490, X)", 10)]
+        {
+            let all = told.ask(goal).await;
+            assert_eq!(all["bindings"].as_array().unwrap().len(), count, "{rules} {goal}");
+            assert_eq!(all["evidence"].as_array().unwrap().len(), count + 2, "{rules} {goal}");
+        }
+        let yes = told.ask("reaches(p0, p500)").await;
+        assert_eq!(yes["verdict"], "yes", "{rules}");
+        assert_eq!(yes["evidence"].as_array().unwrap().len(), 502, "{rules}");
+        for goal in ["reaches(p9, p3)", "reaches(p500, X)", "reaches(p500, p0)"] {
+            assert_eq!(told.ask(goal).await["verdict"], "unknown", "{rules} {goal}");
+        }
+    }
+}
+
+/// Whether each step of a proof is an instance of a rule: what it rests on ends where the rest begins.
+fn steps(node: &Value, found: &mut Vec<String>) {
+    let goal = |node: &Value| node["goal"].as_str().unwrap().replace(' ', "");
+    let below: Vec<String> = node["children"].as_array().unwrap().iter().map(goal).collect();
+    let by = node["origin"]["statement"].as_str().unwrap();
+    found.push(format!("{} <- {} by {by}", goal(node), below.join(" ")));
+    node["children"].as_array().unwrap().iter().for_each(|child| steps(child, found));
+}
+
+#[tokio::test]
+async fn the_proof_of_a_chain_uses_the_rules_as_they_were_told() {
+    let exit = "reaches(X, Y) :- leads_to(X, Y).";
+    let right = "reaches(X, Z) :- leads_to(X, Y), reaches(Y, Z).";
+    let left = "reaches(X, Z) :- reaches(X, Y), leads_to(Y, Z).";
+    let double = "reaches(X, Z) :- reaches(X, Y), reaches(Y, Z).";
+    for (rule, expected) in [
+        (right, "reaches(p0,p3) <- leads_to(p0,p1) reaches(p1,p3)"),
+        (left, "reaches(p0,p3) <- reaches(p0,p2) leads_to(p2,p3)"),
+        (double, "reaches(p0,p3) <- reaches(p0,p2) reaches(p2,p3)"),
+    ] {
+        let told = chain(3, 4, &format!("{exit} {rule}")).await;
+        let input = json!({
+            "sessionId": "s",
+            "naturalLanguageQuestion": "reaches(p0, p3)",
+            "queryOptions": { "trace": true },
+        });
+        let answer = told.call("session_query", input).await.unwrap();
+        let mut found = Vec::new();
+        steps(&answer["debugInfo"]["proof"][0], &mut found);
+        assert_eq!(found[0], format!("{expected} by {rule}"), "{found:?}");
+        let by_exit = found.iter().find(|step| step.ends_with(exit)).unwrap();
+        assert!(by_exit.contains(" <- leads_to("), "{found:?}");
+    }
+}
+
+#[tokio::test]
+async fn whose_ancestor_somebody_is_is_asked_in_english_too() {
+    let limits = Limits { derived: 300, ..Limits::default() };
+    let rules = "If X is a parent of Y then X is an ancestor of Y. If X is an ancestor of Y and Y is \
+        an ancestor of Z then X is an ancestor of Z.";
+    let people = numbered(40, "Ann# is a parent of Bob#. Bob# is a parent of Ann1#.");
+    let told =
+        Told::with(Config { limits, ..Config::default() }, &format!("{people} {rules}")).await;
+    assert_eq!(told.ask("Is Ann1 an ancestor of Bob11?").await["verdict"], "yes");
+    assert_eq!(told.ask("Is Bob11 an ancestor of Ann1?").await["verdict"], "unknown");
+    assert_eq!(told.ask("Who is an ancestor of Bob11?").await["answer"], "Ann11, Bob1 and Ann1.");
+}
