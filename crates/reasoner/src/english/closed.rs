@@ -285,6 +285,9 @@ pub const LONG_PREPOSITIONS: &[(&[&str], &str)] = &[
     (&["to", "the", "west", "of"], "west_of"),
 ];
 
+/// `each other`, `one another`: the others of those spoken of.
+pub const EACH_OTHER: &str = "each other";
+
 /// Words that complete a verb without governing anything.
 pub const PARTICLES: &[&str] = &[
     "up", "down", "off", "out", "away", "back", "together", "apart", "forward", "over", "around",

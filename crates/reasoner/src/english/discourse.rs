@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::closed::{SPEAKER, SPEAKERS};
+use super::closed::{EACH_OTHER, SPEAKER, SPEAKERS};
 use super::gender::{self, Gender};
 use super::lexicon::entry;
 use super::meaning::constant_key;
@@ -120,6 +120,9 @@ impl Discourse {
 
 /// Whom a pronoun means, given what is in reach; nobody when two would do equally well.
 pub fn resolve(pronoun: &str, reach: &[Referent]) -> Option<Vec<Term>> {
+    if pronoun == EACH_OTHER {
+        return None;
+    }
     let rank = |r: &Referent| {
         let variable = r.indefinite && matches!(r.terms.as_slice(), [Term::Variable(_)]);
         let group = pronoun == "they" && r.terms.len() > 1;

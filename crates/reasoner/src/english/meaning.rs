@@ -6,6 +6,7 @@ mod amounts;
 mod condition;
 mod description;
 mod foretold;
+mod mutual;
 mod naming;
 mod noun;
 mod people;
@@ -218,6 +219,9 @@ impl<'d> Builder<'d> {
                     Err(Refusal::Unsure("what is said of the others beside the only one"))
                 }
             };
+        }
+        if let Some(pairs) = mutual::mutual(subject, vp) {
+            return self.sentence(&pairs, drs);
         }
         if let Some(common) = alone::in_common(subject, vp) {
             return self.said_in_common(common, subject, drs);

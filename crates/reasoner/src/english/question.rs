@@ -1,11 +1,14 @@
 //! Questions: what is asked, and the formula that answers it.
 
 mod compared;
+mod fronted;
+mod plain;
 
 use super::discourse::Discourse;
+use super::gender;
 use super::grammar::Grammar;
-use super::meaning::{Meaning, meaning};
-use super::read::{Reading, Rejection, choose, statement};
+use super::meaning::{Meaning, Refusal, meaning};
+use super::read::{Reading, Rejection, choose, refused, statement};
 use super::syntax::{Complement, Np, Sentence, Vp};
 use super::tokens::{Kind, RawSentence, Token};
 use crate::logic::{Atom, Formula, Term};
@@ -119,12 +122,16 @@ fn in_its_words(why: Rejection, sentence: &RawSentence, discourse: &Discourse) -
 }
 
 fn understand(sentence: &RawSentence, discourse: &Discourse) -> Understood {
+    let sentence = &plain::plainly(sentence);
     let words: Vec<&str> = sentence.tokens.iter().map(|t| t.lower.as_str()).collect();
+    if let Some(found) = fronted::fronted(sentence, discourse) {
+        return found;
+    }
     match words.as_slice() {
         ["who" | "what" | "which" | "how" | "where" | "why", ..] => {
             wh_question(sentence, &words, discourse)
         }
-        ["when", "is" | "are" | "was" | "were" | "do" | "does" | "did", ..] if sentence.asks => {
+        ["when", word, ..] if sentence.asks && is_auxiliary(Some(word)) => {
             when_question(sentence, discourse)
         }
         ["whose", ..] => whose(sentence, discourse),
@@ -135,7 +142,12 @@ fn understand(sentence: &RawSentence, discourse: &Discourse) -> Understood {
 }
 
 fn truth(sentence: &RawSentence, asks: Asks, discourse: &Discourse) -> Understood {
-    let grammar = Grammar::new(&sentence.tokens);
+    let mut asked = sentence.clone();
+    let first = asked.tokens.first().map_or("", |token| token.lower.as_str());
+    if is_auxiliary(Some(&first)) {
+        plain::ask_for_one(&mut asked.tokens);
+    }
+    let grammar = Grammar::new(&asked.tokens);
     let mut parses = grammar.yes_no();
     if parses.is_empty() {
         parses = grammar.statement();
@@ -176,7 +188,7 @@ fn wh_question(sentence: &RawSentence, words: &[&str], discourse: &Discourse) ->
     }
     match words {
         ["why", ..] => why(&without(sentence, 1), discourse),
-        ["where", "is" | "are" | "was" | "were", ..] => {
+        ["where", be, ..] if is_be(be) => {
             match (where_question(sentence, discourse), where_done(sentence, discourse)) {
                 (Understood::Not(_), Some(done)) => done,
                 (found, _) => found,
@@ -187,34 +199,53 @@ fn wh_question(sentence: &RawSentence, words: &[&str], discourse: &Discourse) ->
         {
             found
         }
+        ["where", "do" | "does" | "did", ..]
+            if let Some(found) = where_each(sentence, discourse) =>
+        {
+            found
+        }
         ["where", ..] => gapped(&without(sentence, 1), &["to", GAP], &Asks::Which, None, discourse),
         ["how", "many", .., "is" | "are" | "was" | "were", "there"] => {
             how_many_exist(sentence, discourse)
         }
-        ["how", "many", ..] => counted(&without_there(sentence), 2, Asks::Count, discourse),
+        ["how", "many", ..] => match counted(&without_there(sentence), 2, Asks::Count, discourse) {
+            Understood::Question(question) if !is_countable(&question.meaning) => {
+                let why = Refusal::Unsure("whether each of them or all together are counted");
+                Understood::Not(Reading::Rejected(refused(sentence, &why)))
+            }
+            other @ Understood::Question(_) | other @ Understood::Not(_) => other,
+        },
         ["how", "much", "do" | "does" | "did", ..] => {
             gapped(&without(sentence, 2), &[GAP], &Asks::Which, None, discourse)
         }
-        ["how", adjective, "is" | "are" | "was" | "were", _, ..] => {
+        ["how", adjective, be, _, ..] if is_be(be) => {
             let adjective = (*adjective).to_owned();
             about_thing(sentence, 3, discourse, |thing| Asks::Degree { thing, adjective })
         }
         ["how", "do" | "does" | "can", _, "go" | "get" | "travel", ..] => path(sentence, discourse),
-        ["who" | "what", ..]
-            if !is_auxiliary(words.get(1)) && words.first() == Some(&"what") && words.len() > 2 =>
-        {
+        ["which" | "what", ..] if let Some(when) = fronted::time(sentence, 1, discourse) => when,
+        ["what", word, _, ..] if !is_auxiliary(Some(word)) => {
+            match counted(sentence, 1, Asks::Which, discourse) {
+                // `what eats the grass`
+                not @ Understood::Not(_) => match subject_or_object(sentence, discourse) {
+                    found @ Understood::Question(_) => found,
+                    Understood::Not(_) => not,
+                },
+                found @ Understood::Question(_) => found,
+            }
+        }
+        ["which", word, ..] if !is_auxiliary(Some(word)) => {
             counted(sentence, 1, Asks::Which, discourse)
         }
-        ["which", ..] => counted(sentence, 1, Asks::Which, discourse),
-        ["who" | "what", ..] => subject_or_object(sentence, discourse),
+        ["who" | "what" | "which", ..] => subject_or_object(sentence, discourse),
         _ => Understood::Not(statement(sentence, discourse)),
     }
 }
 
 fn is_auxiliary(word: Option<&&str>) -> bool {
     const AUXILIARIES: &[&str] = &[
-        "is", "are", "was", "were", "do", "does", "did", "can", "could", "will", "would", "has",
-        "have", "had", "must", "should", "may", "might",
+        "is", "are", "was", "were", "am", "do", "does", "did", "can", "could", "will", "would",
+        "has", "have", "had", "must", "should", "may", "might",
     ];
     word.is_some_and(|word| AUXILIARIES.contains(word))
 }
@@ -225,8 +256,21 @@ fn subject_or_object(sentence: &RawSentence, discourse: &Discourse) -> Understoo
         sentence.tokens.get(1).is_some_and(|t| ["do", "does", "did"].contains(&t.lower.as_str()));
     let mut as_subject = sentence.clone();
     as_subject.tokens[0] = gap(&sentence.tokens[0]);
-    if inverted {
-        return gapped(&without(sentence, 1), &[GAP], &Asks::Which, None, discourse);
+    let denied = sentence.tokens.get(2).is_some_and(|token| token.lower == "not");
+    if inverted && !denied {
+        let who = sentence.tokens[0].lower == "who";
+        let object = gapped(&without(sentence, 1), &[GAP], &Asks::Which, None, discourse);
+        return match object {
+            Understood::Question(question) if who && is_given(&question.meaning) => {
+                gapped(&without(sentence, 1), &["to", GAP], &Asks::Which, None, discourse)
+            }
+            other @ Understood::Question(_) | other @ Understood::Not(_) => other,
+        };
+    }
+    if plain::is_contracted(&sentence.tokens, 1)
+        && let Some(found) = not_asked(sentence, discourse)
+    {
+        return found;
     }
     let subject = match statement(&as_subject, discourse) {
         Reading::Parsed(meaning) => Some(Question { asks: Asks::Which, meaning: *meaning }),
@@ -249,9 +293,37 @@ fn subject_or_object(sentence: &RawSentence, discourse: &Discourse) -> Understoo
     }
 }
 
+/// `whom did Ann give a book`: the one asked for is given nothing else.
+fn is_given(meaning: &Meaning) -> bool {
+    let asked = meaning.asked.map(Term::Variable);
+    let given = |atom: &&Atom| match atom.arguments.as_slice() {
+        [_, thing, receiver] => {
+            Some(thing) == asked.as_ref()
+                && atom.predicate.ends_with("_to")
+                && !matches!(receiver, Term::Constant(name) if gender::is_given(name))
+        }
+        _ => false,
+    };
+    meaning.formula.atoms().iter().any(given)
+}
+
+/// `what doesn't Ann like`: of what it is denied.
+fn not_asked(sentence: &RawSentence, discourse: &Discourse) -> Option<Understood> {
+    let mut plain = without(sentence, 1);
+    plain.tokens.remove(1);
+    match gapped(&plain, &[GAP], &Asks::Which, None, discourse) {
+        Understood::Question(mut question) => {
+            let Formula::Atom(_) = &question.meaning.formula else { return None };
+            question.meaning.formula = question.meaning.formula.negated();
+            Some(Understood::Question(question))
+        }
+        Understood::Not(_) => None,
+    }
+}
+
 /// `who is Bob`, `what is a wumpus`
 fn identity(sentence: &RawSentence, discourse: &Discourse) -> Option<Understood> {
-    if !["is", "are", "was", "were"].contains(&sentence.tokens.get(1)?.lower.as_str()) {
+    if !is_be(&sentence.tokens.get(1)?.lower) {
         return None;
     }
     let (term, meaning) = term_of(&sentence.tokens[2..], discourse)?;
@@ -293,7 +365,7 @@ fn when_question(sentence: &RawSentence, discourse: &Discourse) -> Understood {
 }
 
 fn is_be(word: &str) -> bool {
-    ["is", "are", "was", "were"].contains(&word)
+    ["is", "are", "was", "were", "am"].contains(&word)
 }
 
 /// `whose mother is Ann`: Ann is the mother of whom?
@@ -343,10 +415,26 @@ fn how_many_exist(sentence: &RawSentence, discourse: &Discourse) -> Understood {
     }
 }
 
+/// Whether what is asked for can be counted: not what each of several has, nor what is left over.
+fn is_countable(meaning: &Meaning) -> bool {
+    let Some(asked) = meaning.asked.map(Term::Variable) else { return false };
+    let parts: &[Formula] = if let Formula::And(parts) = &meaning.formula { parts } else { &[] };
+    if parts.iter().any(|part| matches!(part, Formula::All(..))) {
+        return false;
+    }
+    let atoms = meaning.formula.atoms();
+    let of_it: Vec<&str> = atoms
+        .iter()
+        .filter(|atom| atom.arguments.len() > 1 && atom.arguments.contains(&asked))
+        .map(|atom| atom.predicate.as_str())
+        .collect();
+    of_it.iter().enumerate().all(|(index, name)| !of_it[..index].contains(name))
+        && !of_it.contains(&"leaves")
+}
+
 /// `where does Bob work`; where somebody goes is asked for otherwise.
 fn where_done(sentence: &RawSentence, discourse: &Discourse) -> Option<Understood> {
-    const GOING: &[&str] = &["go", "travel", "move", "journey", "walk", "run", "come", "return"];
-    if sentence.tokens.iter().any(|token| GOING.contains(&token.lower.as_str())) {
+    if is_going(sentence) {
         return None;
     }
     match truth(&without(sentence, 1), Asks::Truth, discourse) {
@@ -357,6 +445,35 @@ fn where_done(sentence: &RawSentence, discourse: &Discourse) -> Option<Understoo
         }
         Understood::Not(_) => None,
     }
+}
+
+/// `where do fish live`: the places in, on or at which each of them does.
+fn where_each(sentence: &RawSentence, discourse: &Discourse) -> Option<Understood> {
+    if is_going(sentence) {
+        return None;
+    }
+    let at = |word: &str| match gapped(
+        &without(sentence, 1),
+        &[word, GAP],
+        &Asks::Which,
+        None,
+        discourse,
+    ) {
+        Understood::Question(question) => Some(question),
+        Understood::Not(_) => None,
+    };
+    let mut found: Vec<Box<Question>> = ["in", "on", "at"].into_iter().filter_map(at).collect();
+    let mut first = found.first()?.clone();
+    found.retain(|question| question.meaning.asked == first.meaning.asked);
+    first.meaning.formula =
+        Formula::Or(found.into_iter().map(|question| question.meaning.formula).collect());
+    Some(Understood::Question(first))
+}
+
+/// Where somebody goes is not where something is done.
+fn is_going(sentence: &RawSentence) -> bool {
+    const GOING: &[&str] = &["go", "travel", "move", "journey", "walk", "run", "come", "return"];
+    sentence.tokens.iter().any(|token| GOING.contains(&token.lower.as_str()))
 }
 
 /// `which N VP`, `how many N does Bob own`, `what colour is Bob`
@@ -376,6 +493,12 @@ fn counted(sentence: &RawSentence, from: usize, asks: Asks, discourse: &Discours
         return Understood::Question(Box::new(Question { asks, meaning: *meaning }));
     }
     let Some(at) = auxiliary else { return Understood::Not(reading) };
+    // `which big city does Ann live in`
+    if asks == Asks::Which && at > from + 1 {
+        let kind = sentence.tokens[from..at].iter().map(|token| token.text.as_str());
+        let filler: Vec<&str> = [WHICH].into_iter().chain(kind).collect();
+        return gapped(&without(sentence, at), &filler, &asks, None, discourse);
+    }
     let noun = noun_lemma(&sentence.tokens[from..at]);
     gapped(&without(sentence, at), &[GAP], &asks, Some(&noun), discourse)
 }
@@ -388,7 +511,7 @@ fn property(
     discourse: &Discourse,
 ) -> Option<Understood> {
     let kind = noun_lemma(&sentence.tokens[from..at]);
-    let be = ["is", "are", "was", "were"].contains(&sentence.tokens[at].lower.as_str());
+    let be = is_be(&sentence.tokens[at].lower);
     if !be || !["color", "colour"].contains(&kind.as_str()) {
         return None;
     }
@@ -434,6 +557,8 @@ fn gapped(
                 }
                 return Understood::Question(question);
             }
+            // No worse place for what is asked.
+            several @ Understood::Not(Reading::Ambiguous(_)) => return several,
             other @ Understood::Question(_) | other @ Understood::Not(_) => {
                 last = last.or(Some(other))
             }

@@ -170,6 +170,11 @@ fn relates_to_itself(formula: &Formula) -> bool {
     })
 }
 
+/// A question that is not taken for this reason.
+pub(crate) fn refused(sentence: &RawSentence, why: &Refusal) -> Rejection {
+    rejection(sentence, &Grammar::new(&sentence.tokens), Some(why))
+}
+
 fn rejection(
     sentence: &RawSentence,
     grammar: &Grammar<'_>,

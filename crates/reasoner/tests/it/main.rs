@@ -1,6 +1,8 @@
 //! The service at its boundary, in one binary.
 
 #[cfg(test)]
+mod asked;
+#[cfg(test)]
 mod curricula;
 #[cfg(test)]
 mod everyday;

@@ -1,6 +1,7 @@
 //! What sentences mean, and which are refused rather than guessed.
 
 mod bound;
+mod everyday;
 mod free;
 mod hedged;
 mod joined;

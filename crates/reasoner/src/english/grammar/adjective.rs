@@ -200,6 +200,45 @@ impl Grammar<'_> {
         found
     }
 
+    /// `three years older than Ann`, `much older than Ann`: older, and by how much.
+    pub(super) fn compared_by(&self, at: usize) -> Vec<Parse<Complement>> {
+        let Some((mut words, from)) = self.by_how_much(at) else { return Vec::new() };
+        let Some(than) = (from + 1..from + 3).find(|p| self.lower(*p) == "than") else {
+            return Vec::new();
+        };
+        words.extend((from..than).map(|p| self.lower(p).to_owned()));
+        let compared = self.comparison(from).into_iter();
+        compared
+            .filter_map(|parse| {
+                let Complement::Than(_, false, np) = parse.value else { return None };
+                let fixed = match &np {
+                    Np::Name(_) | Np::Pronoun(_) | Np::Asked => true,
+                    Np::Nominal(n) => matches!(n.determiner, Determiner::The | Determiner::Of(_)),
+                    Np::Join(..) => false,
+                };
+                let governs = vec![("than".to_owned(), np)];
+                let by = Complement::Adjective(Adjective { words: words.clone(), governs });
+                fixed.then(|| Parse::new(by, parse.end, parse.cost))
+            })
+            .collect()
+    }
+
+    /// `three years`, `much`, `a bit`: the words before a comparison, and where it begins.
+    fn by_how_much(&self, at: usize) -> Option<(Vec<String>, usize)> {
+        const MUCH: &[&str] = &["much", "far", "slightly", "considerably", "significantly"];
+        if self.is(at, "a") && self.one_of(at + 1, &["bit", "lot", "little"]) {
+            return Some((vec!["a".to_owned(), self.lower(at + 1).to_owned()], at + 2));
+        }
+        if self.one_of(at, MUCH) {
+            return Some((vec![self.lower(at).to_owned()], at + 1));
+        }
+        let number = self.token(at).filter(|t| t.kind == Kind::Number).map(|t| t.lower.clone());
+        let count = number.or_else(|| Some(closed::number_word(self.lower(at))?.to_string()))?;
+        let unit = self.lower(at + 1);
+        let counted = unit != "times" && !noun_forms(unit).is_empty();
+        counted.then(|| (vec![count, unit.to_owned()], at + 2))
+    }
+
     /// `the oldest`, `the second-most expensive`, `the third from the left`, `the oldest of the dogs`
     pub(crate) fn rank(&self, at: usize) -> Vec<Parse<Complement>> {
         let from = if self.is(at, "the") { at + 1 } else { at };

@@ -30,6 +30,13 @@ const OPENINGS: &[&str] = &[
 const SECOND: &[&str] =
     &["the", "a", "an", "every", "all", "no", "he", "she", "it", "they", "we", "his", "her", "its"];
 
+/// Words for what has to be so.
+const NEEDS: &[&str] = &["must", "needs_to", "has_to"];
+
+fn you() -> Np {
+    Np::Pronoun("you".to_owned())
+}
+
 impl Grammar<'_> {
     /// A whole statement with its conditions and frames.
     pub(crate) fn top(&self, at: usize) -> Vec<Parse<Sentence>> {
@@ -90,6 +97,9 @@ impl Grammar<'_> {
         if at == 0 && self.is(at, "to") {
             return self.needed(at + 1);
         }
+        if at == 0 && self.is(at, "you") {
+            return self.needed_to(at + 1);
+        }
         if !self.one_of(at, &["if", "when", "whenever"]) {
             return found;
         }
@@ -116,11 +126,35 @@ impl Grammar<'_> {
         found
     }
 
+    /// `You must be awake to swim`: whoever swims must be. What is needed is to be or to have
+    /// something, since `you must ask Bob to swim` asks Bob.
+    fn needed_to(&self, at: usize) -> Vec<Parse<Sentence>> {
+        let mut found = Vec::new();
+        for need in self.vp(at, Mode::Plural).iter().filter(|need| self.is(need.end, "to")) {
+            let Vp::Under(words, _, inner) = &need.value else { continue };
+            let state = match &**inner {
+                Vp::Be(Complement::Adjective(_) | Complement::Np(_)) => true,
+                Vp::Do(verb) => ["have", "own", "hold"].contains(&verb.lemma.as_str()),
+                Vp::Be(_) | Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) => false,
+            };
+            if !NEEDS.contains(&words.as_str()) || !state {
+                continue;
+            }
+            found.extend(self.vp(need.end + 1, Mode::Base).iter().map(|goal| {
+                let value = Sentence::If(
+                    Condition::If,
+                    Box::new(Sentence::Clause(you(), goal.value.clone())),
+                    Box::new(Sentence::Clause(you(), need.value.clone())),
+                );
+                Parse::new(value, goal.end, goal.cost + need.cost)
+            }));
+        }
+        found
+    }
+
     /// `To swim, you must be awake`: whoever swims must be.
     fn needed(&self, at: usize) -> Vec<Parse<Sentence>> {
-        const NEEDS: &[&str] = &["must", "needs_to", "has_to"];
         let mut found = Vec::new();
-        let you = || Np::Pronoun("you".to_owned());
         for goal in self.vp(at, Mode::Base).iter().filter(|goal| self.is(goal.end, ",")) {
             if !self.is(goal.end + 1, "you") {
                 continue;
@@ -314,6 +348,9 @@ impl Grammar<'_> {
     /// The number of a subject with the words before it: `one of the dogs is`, `all Spanish are`.
     fn agreement(&self, at: usize, subject: &Np) -> Number {
         let plain = number(subject);
+        if is_each_one(subject) {
+            return Number::Any;
+        }
         let Np::Nominal(nominal) = subject else { return plain };
         if self.one_of(at, &["one", "each"]) && self.is(at + 1, "of") {
             return Number::Singular;
@@ -418,6 +455,15 @@ impl Grammar<'_> {
             |s: &Sentence| if negative { Sentence::Not(Box::new(s.clone())) } else { s.clone() };
         inner.iter().map(|s| s.with(wrap(&s.value)).plus(stray(s))).collect()
     }
+}
+
+/// `every dog and every cat is`, `no dog and no cat is`: one by one.
+fn is_each_one(subject: &Np) -> bool {
+    let one = |np: &Np| {
+        matches!(np, Np::Nominal(n) if !n.plural
+            && matches!(n.determiner, Determiner::Every | Determiner::No))
+    };
+    matches!(subject, Np::Join(Join::And, items) if items.iter().all(one))
 }
 
 /// `either Bob is tall or rich`: the word stands before the subject that both share.

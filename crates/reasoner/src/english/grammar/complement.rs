@@ -62,24 +62,28 @@ impl Grammar<'_> {
             if at >= self.len() {
                 return Vec::new();
             }
-            let called = self.called(at);
-            if !called.is_empty() {
-                return called;
+            // `a bit older than Ann` is no bit that is older.
+            let only = [self.called(at), self.compared_by(at)].concat();
+            if !only.is_empty() {
+                return only;
             }
             let mut found = Vec::new();
             if self.is(at, "not") {
                 let inner = self.simple_complement(at + 1);
                 found.extend(inner.iter().map(|c| c.with(Complement::Not(Box::new(c.value.clone())))));
             }
-            found.extend(self.adjective(at).iter().filter(|a| is_predicative(&a.value)).map(|a| a.with(Complement::Adjective(a.value.clone()))));
+            let home = self.at_home(at);
+            found.extend(self.adjective(at).iter().filter(|a| is_predicative(&a.value) && home.is_none()).map(|a| a.with(Complement::Adjective(a.value.clone()))));
             let adjective = entry(self.lower(at)).is_some_and(|e| e.capital && e.adjective.is_some());
             let doing = verb_forms(self.lower(at)).iter().any(|(_, form)| *form == Form::Gerund) && entry(self.lower(at)).is_none_or(|e| e.adjective.is_none());
             let acting = |np: &Parse<Np>| doing && matches!(&np.value, Np::Nominal(n) if n.determiner == Determiner::Bare && (!n.adjectives.is_empty() || np.end == at + 1 || !n.modifiers.is_empty()));
-            let described = |np: &Parse<Np>| acting(np) || adjective && np.end == at + 1 && matches!(np.value, Np::Name(_));
+            let described = |np: &Parse<Np>| home.is_some() && np.end == at + 1 || acting(np) || adjective && np.end == at + 1 && matches!(np.value, Np::Name(_));
             found.extend(self.simple_np(at).iter().filter(|np| !described(np) && !is_unheard(&np.value) && !self.is_made(at, &np.value)).filter(|np| !matches!(&np.value, Np::Nominal(n) if n.noun.is_none() && n.determiner == Determiner::Bare && n.adjectives.is_empty() && n.modifiers.is_empty())).map(|np| np.with(Complement::Np(np.value.clone()))));
             let placed: Vec<_> = self.prepositional(at).iter().filter(|p| p.value.0 != "of").map(|p| p.with(Complement::At(p.value.0.clone(), p.value.1.clone()))).collect();
             found.extend(placed.iter().flat_map(|first| self.and_when(first)));
             found.extend(placed);
+            found.extend(home);
+            found.extend(self.switched(at));
             found.extend(self.comparison(at));
             found.extend(self.rank(at));
             found.extend(self.act(at));
@@ -89,6 +93,29 @@ impl Grammar<'_> {
             }
             found.extend(self.adjective_to(at).into_iter().map(|p| Parse::new(Complement::Under(p.value.0, Form::Base, Box::new(p.value.1)), p.end, p.cost)));
             found
+        })
+    }
+
+    /// `Ann is home`: at home.
+    fn at_home(&self, at: usize) -> Option<Parse<Complement>> {
+        let alone = at + 1 == self.len() || closed::is_closed(self.lower(at + 1));
+        let home = self.simple_np(at).iter().find(|np| np.end == at + 1)?.clone();
+        let home = (self.is(at, "home") && alone).then_some(home)?;
+        Some(home.with(Complement::At("at".to_owned(), home.value.clone())))
+    }
+
+    /// `the light is on`, `the game is over`: a preposition that nothing can follow it with.
+    fn switched(&self, at: usize) -> Option<Parse<Complement>> {
+        const CLOSING: &[&str] = &[",", "if", "when", "whenever", "unless", "then", "now", "but"];
+        if !self.one_of(at, &["on", "over", "in"]) || self.is_capital(at) {
+            return None;
+        }
+        let joins = ["and", "or"].contains(&self.lower(at + 1))
+            && !closed::PREPOSITIONS.contains(&self.lower(at + 2));
+        let ends = at + 1 == self.len() || joins || CLOSING.contains(&self.lower(at + 1));
+        ends.then(|| {
+            let words = vec![self.lower(at).to_owned()];
+            Parse::new(Complement::Adjective(Adjective { words, governs: Vec::new() }), at + 1, 0)
         })
     }
 
@@ -120,7 +147,8 @@ impl Grammar<'_> {
         if !self.one_of(at, &["called", "named"]) {
             return Vec::new();
         }
-        let names = self.name(at + 1).into_iter();
+        let asked = self.pronoun_np(at + 1).filter(|np| np.value == Np::Asked);
+        let names = self.name(at + 1).into_iter().chain(asked);
         let mut found: Vec<_> =
             names.map(|name| Parse::new(Complement::Np(name.value), name.end, name.cost)).collect();
         // `are called marsupials`: each is one.

@@ -70,10 +70,14 @@ impl Grammar<'_> {
     /// `Ann sings although Bob sleeps`, `Ann sings, while Bob sleeps`: both are so.
     pub(super) fn although(&self, main: &Parse<Sentence>) -> Vec<Parse<Sentence>> {
         let at = self.past_comma(main.end);
-        let set_off = at > main.end && self.is(at, "while");
-        let Some(from) = self.concedes(at).or(set_off.then_some(at + 1)) else {
+        let set_off = at > main.end && self.one_of(at, &["while", "so"]);
+        // `Ann is not sad because Bob sings`: what is denied cannot be told.
+        let gives_reason = self.is(at, "because") && !self.is(at + 1, "of");
+        if gives_reason && is_denied(&main.value) {
             return Vec::new();
-        };
+        }
+        let concedes = self.concedes(at).or((set_off || gives_reason).then_some(at + 1));
+        let Some(from) = concedes else { return Vec::new() };
         let others = self.sentence(from);
         others
             .iter()
@@ -86,7 +90,9 @@ impl Grammar<'_> {
 
     /// `Although Ann sings, Bob sleeps`
     pub(super) fn although_first(&self, at: usize) -> Vec<Parse<Sentence>> {
-        let Some(from) = self.concedes(at).filter(|_| at == 0) else { return Vec::new() };
+        let because = self.is(at, "because") && !self.is(at + 1, "of");
+        let opens = self.concedes(at).or(because.then_some(at + 1));
+        let Some(from) = opens.filter(|_| at == 0) else { return Vec::new() };
         let mut found = Vec::new();
         for first in self.sentence(from).iter().filter(|first| self.is(first.end, ",")) {
             for main in self.sentence(first.end + 1).iter() {
@@ -109,6 +115,19 @@ impl Grammar<'_> {
         let words: Vec<&str> = adverb.split('_').collect();
         let from = end.checked_sub(words.len());
         from.is_some_and(|from| words.iter().enumerate().all(|(i, w)| self.lower(from + i) == *w))
+    }
+}
+
+/// Whether a denial stands in a sentence, so that a reason may be denied with it.
+fn is_denied(sentence: &Sentence) -> bool {
+    match sentence {
+        Sentence::Clause(_, vp) => matches!(vp, Vp::Not(_)),
+        Sentence::Join(_, parts) => parts.iter().any(is_denied),
+        Sentence::Not(_) | Sentence::If(..) | Sentence::Provided(..) | Sentence::Normally(..) => {
+            true
+        }
+        Sentence::Framed(_, inner) => is_denied(inner),
+        Sentence::There(_) | Sentence::Listing(..) => false,
     }
 }
 

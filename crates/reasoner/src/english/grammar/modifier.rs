@@ -315,6 +315,7 @@ impl Grammar<'_> {
                 continue;
             }
             found.extend(self.body_of(&owner));
+            found.extend(self.only_of(&owner));
             for nominal in self.nominal(owner.end + 1, &Determiner::Of(owner.value.clone())) {
                 let np = Parse::new(
                     Np::Nominal(Box::new(nominal.value)),

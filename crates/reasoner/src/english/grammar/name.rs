@@ -51,6 +51,7 @@ impl Grammar<'_> {
         if self.asks_what_is(at, end) {
             found.push(Parse::new(self.name_of(at, end - 1), end - 1, 1));
         }
+        found.extend(self.asked_of(at, end).map(|cut| Parse::new(self.name_of(at, cut), cut, 1)));
         let joint = if self.is(end, "of") && self.is(end + 1, "the") { end + 2 } else { end + 1 };
         // `Fans of the Rangers`: an ordinary plural that only stands first.
         if self.is(end, "of") && self.name_part(joint, at) && !common {
@@ -72,6 +73,19 @@ impl Grammar<'_> {
             && end > at + 1
             && end == self.len()
             && entry(self.lower(end - 1)).is_some_and(adjective)
+    }
+
+    /// `Is Ann Bob's sister?`, `Is Ann 30?`: where a name may end that another or a number follows.
+    fn asked_of(&self, at: usize, end: usize) -> impl Iterator<Item = usize> {
+        let inverted = at == 1 && ["is", "was", "are", "were"].contains(&self.lower(0));
+        let number = self.token(end - 1).is_some_and(|last| last.kind == Kind::Number);
+        let owner = self.lower(end) == "'s";
+        let from = match (inverted && end > at + 1, owner, number) {
+            (true, true, _) => at + 1,
+            (true, false, true) => end - 1,
+            _ => end,
+        };
+        from..end
     }
 
     /// `3 May 2020`, `May 3, 2020`, `May 2020`: one name however it is written.

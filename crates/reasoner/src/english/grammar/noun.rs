@@ -134,10 +134,15 @@ impl Grammar<'_> {
         vps.iter().map(who).collect()
     }
 
-    fn pronoun_np(&self, at: usize) -> Option<Parse<Np>> {
+    pub(super) fn pronoun_np(&self, at: usize) -> Option<Parse<Np>> {
         if self.lower(at) == "⟨asked⟩" {
             self.note(at);
             return Some(Parse::new(Np::Asked, at + 1, 0));
+        }
+        for words in [["each", "other"], ["one", "another"]] {
+            if let Some(end) = self.words(at, &words) {
+                return Some(Parse::new(Np::Pronoun(closed::EACH_OTHER.to_owned()), end, 0));
+            }
         }
         let mine = at > 0 && self.lower(at) == "mine" && self.lower(at - 1) == "of";
         if mine || self.token(at).is_some_and(|t| t.text == "I" || t.lower == "me") {
@@ -223,8 +228,10 @@ impl Grammar<'_> {
             let named_only = determiner == Determiner::Only && end == at + 1;
             let only = if named_only { self.only_names(end) } else { Vec::new() };
             // `the 1080 monitor`: the number belongs to the noun after it.
-            let names: Vec<_> =
-                names.into_iter().filter(|name| !self.counts_on(end, name.end)).collect();
+            let names: Vec<_> = names
+                .into_iter()
+                .filter(|name| !self.counts_on(end, name.end) && !self.is_office(end, name.end))
+                .collect();
             for nominal in self
                 .nominal(end, &determiner)
                 .into_iter()
@@ -255,12 +262,39 @@ impl Grammar<'_> {
 
     /// `the only nurse in town`
     fn the_only(&self, at: usize) -> Vec<Parse<Np>> {
-        let Some(from) = self.words(at, &["the", "only"]) else { return Vec::new() };
-        let nominals = self.nominal(from, &Determiner::The).into_iter();
+        if !self.is(at + 1, "only") {
+            return Vec::new();
+        }
+        let owner = match self.lower(at) {
+            "the" => return self.sole(at + 2, None),
+            "my" => Np::Name(closed::SPEAKER.to_owned()),
+            "our" => Np::Name(closed::SPEAKERS.to_owned()),
+            word => match closed::possessive(word) {
+                Some(owner) => Np::Pronoun(owner.to_owned()),
+                None => return Vec::new(),
+            },
+        };
+        self.note(at);
+        self.sole(at + 2, Some(&owner))
+    }
+
+    /// `Ann's only son`: the only son of Ann.
+    pub(super) fn only_of(&self, owner: &Parse<Np>) -> Vec<Parse<Np>> {
+        if !self.is(owner.end + 1, "only") {
+            return Vec::new();
+        }
+        let found = self.sole(owner.end + 2, Some(&owner.value)).into_iter();
+        found.map(|np| np.plus(owner.cost)).collect()
+    }
+
+    /// A noun after `only`, with its owner.
+    fn sole(&self, at: usize, owner: Option<&Np>) -> Vec<Parse<Np>> {
+        let nominals = self.nominal(at, &Determiner::The).into_iter();
         let nominals = nominals.filter(|n| n.value.name.is_none() && n.value.noun.is_some());
         nominals
             .map(|mut n| {
                 n.value.adjectives.insert(0, plain("only".to_owned()));
+                n.value.modifiers.splice(0..0, owner.cloned().map(Modifier::Of));
                 nominal_np(n)
             })
             .collect()
@@ -426,6 +460,15 @@ impl Grammar<'_> {
     fn counts_on(&self, from: usize, end: usize) -> bool {
         let number = self.token(from).is_some_and(|t| t.kind == Kind::Number);
         number && end == from + 1 && !self.head_noun(end).is_empty()
+    }
+
+    /// `the CEO`, `the CEO of Acme`: letters that stand for what somebody is.
+    fn is_office(&self, from: usize, end: usize) -> bool {
+        let letters = self
+            .token(from)
+            .is_some_and(|t| t.text.len() > 1 && t.text.chars().all(|c| c.is_ascii_uppercase()));
+        let alone = end == from + 1 || self.is(from + 1, "of");
+        letters && alone && entry(self.lower(from)).is_some_and(|e| e.person)
     }
 
     /// `of all time`

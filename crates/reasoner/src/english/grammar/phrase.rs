@@ -3,6 +3,7 @@
 use super::super::chart::Parse;
 use super::super::closed;
 use super::super::lexicon::entry;
+use super::super::morphology::noun_forms;
 use super::super::syntax::{Complement, Determiner, Frame, Join, Modifier, Nominal, Np};
 use super::super::tokens::Kind;
 use super::Grammar;
@@ -43,7 +44,24 @@ impl Grammar<'_> {
         }
         let mut found = self.single_prepositional(at);
         found.extend(self.shared_preposition(at, Join::Or));
+        found.extend(self.for_each_period(at));
         found
+    }
+
+    /// `20 euros an hour`, `eight hours a day`: per hour, per day.
+    fn for_each_period(&self, at: usize) -> Option<Parse<(String, Np)>> {
+        const PERIODS: &[&str] =
+            &["second", "minute", "hour", "day", "night", "week", "month", "quarter", "year"];
+        let number = |p: usize| {
+            self.token(p).is_some_and(|t| t.kind == Kind::Number)
+                || closed::number_word(self.lower(p)).is_some()
+        };
+        let counted = at > 1 && number(at - 2) && !noun_forms(self.lower(at - 1)).is_empty();
+        if !counted || !self.one_of(at, &["a", "an"]) || !self.one_of(at + 1, PERIODS) {
+            return None;
+        }
+        let np = self.simple_np(at + 1).iter().find(|np| np.end == at + 2)?.value.clone();
+        Some(Parse::new(("per".to_owned(), np), at + 2, 0))
     }
 
     /// `in French or in English`: one phrase when the preposition is the same.

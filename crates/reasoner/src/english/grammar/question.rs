@@ -1,6 +1,7 @@
 //! Questions in their own word order: the auxiliary before the subject.
 
 use super::super::chart::Parse;
+use super::super::closed;
 use super::super::syntax::{Determiner, Np, Number, Sentence, Vp};
 use super::clause::number;
 use super::{Grammar, Mode};
@@ -63,8 +64,15 @@ impl Grammar<'_> {
         };
         self.note(at);
         let prefix = MODALS.contains(&word) && !["will", "would", "shall"].contains(&word);
-        self.after_subject(at + 1, &mut found, &|grammar, _, end| {
-            let vps = grammar.vp(end, mode).to_vec();
+        self.after_subject(at + 1, &mut found, &|grammar, subject, end| {
+            // `do fish live`: several of them.
+            let unlike = match number(subject) {
+                Number::Singular => word == "do" && !is_speaker(subject),
+                Number::Plural => word == "does",
+                Number::Any => false,
+            };
+            let mut vps = grammar.vp(end, mode).to_vec();
+            vps.iter_mut().for_each(|vp| vp.cost += u32::from(unlike));
             if !prefix {
                 return vps;
             }
@@ -84,6 +92,10 @@ impl Grammar<'_> {
             }
         }
     }
+}
+
+fn is_speaker(subject: &Np) -> bool {
+    matches!(subject, Np::Name(name) if name == closed::SPEAKER)
 }
 
 /// `is anyone not a man`: whether there is one, not whether it is so of each.

@@ -58,7 +58,25 @@ pub(super) fn subject(subject: &Np, vp: &Vp) -> Option<Result<Term, Refusal>> {
         Vp::Do(verb) => verb.lemma == "exist" && verb.objects.is_empty() && verb.phrases.is_empty(),
         Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) => false,
     };
-    placed.then(|| amount_term(amount, nominal))
+    let least = ["at_least_", "more_than_"].iter().any(|front| amount.starts_with(front));
+    (placed || least && is_of_each(vp)).then(|| amount_term(amount, nominal))
+}
+
+/// Whether what is said of several is said of each: `bark`, `like Ann`, but not `lifted the piano`.
+fn is_of_each(vp: &Vp) -> bool {
+    match vp {
+        Vp::Be(Complement::Adjective(adjective)) => adjective.governs.is_empty(),
+        Vp::Be(Complement::Np(Np::Nominal(n))) => {
+            n.determiner == Determiner::Bare && n.modifiers.is_empty()
+        }
+        Vp::Do(verb) => {
+            verb.objects.is_empty() && verb.phrases.is_empty() && verb.adverbs.is_empty()
+                || verb.tense == Tense::Present
+                    && verb.objects.iter().all(|np| matches!(np, Np::Name(_)))
+        }
+        Vp::Not(inner) | Vp::Under(_, _, inner) => is_of_each(inner),
+        Vp::Join(..) | Vp::Normally(_) | Vp::Be(_) => false,
+    }
 }
 
 /// Whether an amount tells how many, more or less.

@@ -3,8 +3,10 @@
 use super::super::closed::{EQUALS, THERE};
 use super::super::drs::Drs;
 use super::super::lexicon::entry;
-use super::super::morphology::graded;
-use super::super::syntax::{Complement, Determiner, Join, Modifier, Nominal, Np, Tense, Verb, Vp};
+use super::super::morphology::{graded, graded_adjective};
+use super::super::syntax::{
+    Adjective, Complement, Determiner, Join, Modifier, Nominal, Np, Tense, Verb, Vp,
+};
 use super::description::predicate_key;
 use super::quantifier::each_named_place;
 use super::{Builder, Outcome, Place, Refusal, unsure};
@@ -32,15 +34,7 @@ impl Builder<'_> {
             Complement::Adjective(adjective) if unsure::mixes(&adjective.governs) => {
                 Err(Refusal::Unsure(unsure::MIXED))
             }
-            Complement::Adjective(adjective) => {
-                let mut governs = self.parted(&adjective.governs)?;
-                self.roles(&mut governs)?;
-                let nps: Vec<Np> = governs.iter().map(|(_, np)| np.clone()).collect();
-                let mut words = vec![adjective.words.join(" ")];
-                words.extend(governs.iter().map(|(preposition, _)| preposition.clone()));
-                let name = self.with_prefix("be", &predicate_key(&words.join(" ")));
-                self.apply(&name, vec![subject.clone()], &nps, drs)
-            }
+            Complement::Adjective(adjective) => self.described(adjective, subject, drs),
             Complement::Np(np) => self.class(np, subject, drs),
             Complement::At(preposition, np) if preposition == "without" => {
                 let with = Complement::At("with".to_owned(), np.clone());
@@ -104,6 +98,26 @@ impl Builder<'_> {
                 self.negation(drs, &mut |b, drs| b.complement(inner, subject, drs))
             }
         }
+    }
+
+    /// What an adjective says, with what it governs.
+    fn described(&mut self, adjective: &Adjective, subject: &Term, drs: &mut Drs) -> Outcome {
+        let mut governs = self.parted(&adjective.governs)?;
+        self.roles(&mut governs)?;
+        let nps: Vec<Np> = governs.iter().map(|(_, np)| np.clone()).collect();
+        let mut words = vec![adjective.words.join(" ")];
+        words.extend(governs.iter().map(|(preposition, _)| preposition.clone()));
+        let name = self.with_prefix("be", &predicate_key(&words.join(" ")));
+        let ([np], Some(plain)) = (nps.as_slice(), older_by(adjective)) else {
+            return self.apply(&name, vec![subject.clone()], &nps, drs);
+        };
+        let plain = self.with_prefix("be", &plain);
+        self.object_np(np, drs, &mut |_, other, drs| {
+            for name in [&plain, &name] {
+                drs.say(Atom::new(name.as_str(), vec![subject.clone(), other.clone()]));
+            }
+            Ok(())
+        })
     }
 
     /// What is done or undergone; some words for it only say what or where a thing is.
@@ -425,6 +439,17 @@ impl Builder<'_> {
             b.apply(name, terms, rest, drs)
         })
     }
+}
+
+/// `three years older than Ann`: older than Ann.
+fn older_by(adjective: &Adjective) -> Option<String> {
+    let [(than, _)] = adjective.governs.as_slice() else { return None };
+    let last = adjective.words.last().filter(|_| than == "than" && adjective.words.len() > 1)?;
+    let graded = match adjective.words.as_slice() {
+        [.., more, word] if more == "more" => format!("more {word}"),
+        _ => graded_adjective(last, "er").map(|_| last.clone())?,
+    };
+    Some(predicate_key(&format!("{graded} than")))
 }
 
 /// `smoother than roads made of stone`: than each of them.

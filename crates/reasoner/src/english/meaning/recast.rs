@@ -148,11 +148,14 @@ pub(super) fn aged(subject: &Np, vp: &Vp) -> Option<Vp> {
     match vp {
         Vp::Be(complement) if is_somebody(subject) => years_old(complement).map(Vp::Be),
         Vp::Not(inner) => aged(subject, inner).map(|inner| Vp::Not(Box::new(inner))),
+        Vp::Under(words, form, inner) => {
+            aged(subject, inner).map(|inner| Vp::Under(words.clone(), *form, Box::new(inner)))
+        }
         Vp::Join(join, parts) if parts.iter().any(|part| aged(subject, part).is_some()) => {
             let part = |part: &Vp| aged(subject, part).unwrap_or_else(|| part.clone());
             Some(Vp::Join(*join, parts.iter().map(part).collect()))
         }
-        Vp::Be(_) | Vp::Join(..) | Vp::Under(..) | Vp::Normally(_) | Vp::Do(_) => None,
+        Vp::Be(_) | Vp::Join(..) | Vp::Normally(_) | Vp::Do(_) => None,
     }
 }
 
@@ -198,7 +201,7 @@ fn is_somebody(subject: &Np) -> bool {
             let capital = name.starts_with(char::is_uppercase) || name == SPEAKER;
             capital && !is_letter(name) && name.chars().all(|c| !c.is_ascii_digit())
         }
-        Np::Pronoun(pronoun) => ["he", "she"].contains(&pronoun.as_str()),
+        Np::Pronoun(pronoun) => ["he", "she", "you"].contains(&pronoun.as_str()),
         Np::Nominal(n) => {
             n.people == Some(true) || n.noun.as_deref().is_some_and(super::noun::is_person)
         }

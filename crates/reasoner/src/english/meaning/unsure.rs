@@ -39,6 +39,13 @@ pub(super) fn verb(verb: &Verb) -> Option<&'static str> {
     if left_out && verb.passive.is_none() && ["do", "have"].contains(&verb.lemma.as_str()) {
         return Some("what is done");
     }
+    // `Bob likes Ann more than Eve`: more than Eve does, or more than he likes her.
+    let compared = |(p, np): &(String, Np)| {
+        ["more_than", "less_than"].contains(&p.as_str()) && is_somebody(np)
+    };
+    if verb.objects.iter().any(is_somebody) && verb.phrases.iter().any(compared) {
+        return Some("whether the last one is compared with the first or the second");
+    }
     // `is owned by the Louvre in Paris`: which of the two is there.
     let placed = |(p, np): &(String, Np)| {
         ["in", "at"].contains(&p.as_str())
@@ -554,4 +561,16 @@ fn is_list_of_qualities(subject: &Np, vp: &Vp) -> bool {
     };
     let Vp::Be(Complement::Join(Join::And, parts)) = vp else { return false };
     nominal.plural && parts.iter().filter(|part| national(part)).count() > 1
+}
+
+/// Whether a phrase names somebody who can do what others do.
+fn is_somebody(np: &Np) -> bool {
+    match np {
+        Np::Name(name) => {
+            let place = entry(&name.to_lowercase()).is_some_and(|e| e.place);
+            name.starts_with(char::is_uppercase) && !place
+        }
+        Np::Pronoun(pronoun) => ["he", "she"].contains(&pronoun.as_str()),
+        Np::Nominal(_) | Np::Join(..) | Np::Asked => false,
+    }
 }

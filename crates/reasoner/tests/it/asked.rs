@@ -1,0 +1,161 @@
+//! The questions a new user tries first, at the service's boundary: each after a text that answers
+//! it, and those that are not to be answered.
+
+use serde_json::{Value, json};
+
+use crate::logic::{Told, told};
+
+async fn found(told: &Told, question: &str) -> Vec<Value> {
+    let answer = told.ask(question).await;
+    let bindings = answer["bindings"].as_array().cloned().unwrap_or_default();
+    bindings
+        .iter()
+        .flat_map(|b| b.as_object().into_iter().flat_map(|o| o.values().cloned()))
+        .collect()
+}
+
+/// Questions to one text, and what is found.
+async fn finds(text: &str, cases: &[(&str, &[&str])]) {
+    let told = told(text).await;
+    for (question, expected) in cases {
+        let expected: Vec<Value> = expected.iter().map(|name| json!(name)).collect();
+        assert_eq!(found(&told, question).await, expected, "{text} {question}");
+    }
+}
+
+/// Questions to one text, and what they come to.
+async fn comes_to(text: &str, cases: &[(&str, &str)]) {
+    let told = told(text).await;
+    for (question, verdict) in cases {
+        let answer = told.ask(question).await;
+        assert_eq!(answer["verdict"], *verdict, "{text} {question}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn what_and_whom_ask_for_subjects_and_objects() {
+    finds("The cow eats the grass.", &[("What eats the grass?", &["the_cow"])]).await;
+    finds("The lamp stands on the table.", &[("What stands on the table?", &["the_lamp"])]).await;
+    finds(
+        "Peter loves Mary.",
+        &[("Whom does Peter love?", &["mary"]), ("Who does Peter love?", &["mary"])],
+    )
+    .await;
+    finds(
+        "The window is open. The door is closed.",
+        &[("Which is open?", &["the_window"]), ("What's open?", &["the_window"])],
+    )
+    .await;
+    finds(
+        "Ann gave Bob a book.",
+        &[("Whom did Ann give a book?", &["bob"]), ("To whom did Ann give a book?", &["bob"])],
+    )
+    .await;
+    finds("My dog is called Rex.", &[("What is my dog called?", &["rex"])]).await;
+}
+
+#[tokio::test]
+async fn a_preposition_may_stand_before_what_is_asked_for() {
+    finds("Rex belongs to Ann.", &[("To whom does Rex belong?", &["ann"])]).await;
+    finds("Romeo loves Juliet.", &[("By whom is Juliet loved?", &["romeo"])]).await;
+    finds("Ann bought a car from Bob.", &[("From whom did Ann buy a car?", &["bob"])]).await;
+    finds(
+        "Ann lives in Paris. Paris is a big city.",
+        &[
+            ("In which city does Ann live?", &["paris"]),
+            ("In which big city does Ann live?", &["paris"]),
+            ("Which big city does Ann live in?", &["paris"]),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn the_time_may_be_asked_for_by_its_kind() {
+    finds(
+        "The meeting starts at 9 am.",
+        &[
+            ("What time does the meeting start?", &["'9_am'"]),
+            ("At what time does it start?", &["'9_am'"]),
+        ],
+    )
+    .await;
+    finds("The meeting is on Monday.", &[("What day is the meeting?", &["monday"])]).await;
+    finds(
+        "Tom was born in 1990.",
+        &[("What year was Tom born in?", &["1990"]), ("In which year was Tom born?", &["1990"])],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn any_asks_for_one_and_a_name_ends_where_another_begins() {
+    comes_to(
+        "Eric manages Ann. Ann manages nobody.",
+        &[
+            ("Does Eric manage anyone?", "yes"),
+            ("Does Ann manage anyone?", "no"),
+            ("Does Eric manage any dog?", "unknown"),
+        ],
+    )
+    .await;
+    comes_to(
+        "Ann is Bob's sister. Carl is a friend of Eve.",
+        &[
+            ("Is Ann Bob's sister?", "yes"),
+            ("Is Ann not Bob's sister?", "no"),
+            ("Is Carl Ann's friend?", "unknown"),
+            ("Is Carl Eve's friend?", "yes"),
+        ],
+    )
+    .await;
+    comes_to(
+        "Ann is 30. Bob is 20 years old.",
+        &[
+            ("Is Ann 30?", "yes"),
+            ("Is Ann 30 years old?", "yes"),
+            ("Is Bob 20?", "yes"),
+            ("Is Bob older than Ann?", "no"),
+        ],
+    )
+    .await;
+    finds("Ann is 30. Bob is 20.", &[("Who is 20?", &["bob"])]).await;
+    finds("I am 30.", &[("How old am I?", &["'30_years'"])]).await;
+}
+
+#[tokio::test]
+async fn a_contracted_denial_before_the_subject_asks_whether_it_is_so() {
+    comes_to(
+        "Ann is happy. Bob does not sing.",
+        &[
+            ("Isn't Ann happy?", "yes"),
+            ("Doesn't Bob sing?", "no"),
+            ("Isn't Bob happy?", "unknown"),
+        ],
+    )
+    .await;
+    finds(
+        "Ann likes tea but not coffee.",
+        &[
+            ("What doesn't Ann like?", &["coffee"]),
+            ("Who doesn't like coffee?", &["ann"]),
+            ("Who doesn't like tea?", &[]),
+        ],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn where_a_kind_does_something_is_one_place_for_all() {
+    finds("Fish live in water. Nemo is a fish.", &[("Where do fish live?", &["water"])]).await;
+}
+
+#[tokio::test]
+async fn what_several_have_together_is_not_counted() {
+    for (text, question) in [
+        ("Ann has 5 apples. Bob has 3 apples.", "How many apples do Ann and Bob have?"),
+        ("A triangle has three sides.", "How many sides does a triangle have?"),
+    ] {
+        assert!(told(text).await.try_ask(question).await.is_err(), "{question}");
+    }
+}
