@@ -6,7 +6,8 @@ usage: bake.py /usr/share/wordnet > english.txt
 One line per word, sorted by bytes: `word codes`.
 Codes: n noun, v verb, a adjective, r adverb, each followed by one digit (how often
 the sense was tagged, log2, at most 9); `p` after a noun's digit: its first sense is a person,
-`P` a place; `C` first: written with a capital only. An irregular plural is `=lemma`.
+`P` a place; `t` after a `p`: another sense is an animal or a thing; `C` first: written with
+a capital only; `A`: with a capital it is an adjective too. An irregular plural is `=lemma`.
 """
 import math
 import re
@@ -15,6 +16,10 @@ import sys
 folder = sys.argv[1]
 POS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
 SS = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "a"}
+# Animals, artifacts, communications, food, groups, objects, plants, substances.
+THINGS = {"05", "06", "10", "13", "14", "17", "20", "27"}
+# With a capital these are rather parts of names.
+NAMING = {"arctic", "attic", "modern", "mosaic", "new", "old", "pacific", "romance", "union"}
 word = re.compile(r"^[a-z][a-z'-]*$")
 
 counts = {}
@@ -24,7 +29,7 @@ for line in open(f"{folder}/cntlist.rev"):
     code = SS[rest[0]]
     counts[lemma, code] = counts.get((lemma, code), 0) + int(count)
 
-synsets, lower, classes = {}, set(), set()
+synsets, lower, upper, classes = {}, set(), set(), set()
 for name, code in POS.items():
     for line in open(f"{folder}/data.{name}"):
         if line.startswith("  "):
@@ -37,6 +42,8 @@ for name, code in POS.items():
         for lemma in lemmas:
             if lemma == lemma.lower():
                 lower.add((lemma.lower(), code))
+            elif lemma == lemma.capitalize():
+                upper.add((lemma.lower(), code))
             if not instance:
                 classes.add((lemma.lower(), code))
 
@@ -56,13 +63,17 @@ for name, code in POS.items():
         tail = ""
         if code == "n":
             tail = {"18": "p", "15": "P"}.get(first, "")
+            others = {synsets[code, sense] for sense in fields[-senses:]}
+            tail += "t" if tail == "p" and others & THINGS else ""
         capital = "" if (lemma, code) in lower else "C"
         table.setdefault(lemma, []).append((capital, f"{code}{digit}{tail}"))
 
 lines = {}
 for lemma, readings in table.items():
     capital = "C" if all(c for c, _ in readings) else ""
-    lines[lemma] = capital + "".join(r for c, r in readings if capital or not c)
+    known = "".join(r for c, r in readings if capital or not c)
+    described = not capital and (lemma, "a") in upper and lemma not in NAMING
+    lines[lemma] = capital + known + ("A" if described else "")
 for line in open(f"{folder}/noun.exc"):
     form, lemma = line.split()[:2]
     if word.match(form) and word.match(lemma) and form != lemma:

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::closed::{EACH_OTHER, SPEAKER, SPEAKERS};
 use super::gender::{self, Gender};
-use super::lexicon::entry;
+use super::lexicon::{Entry, entry};
 use super::meaning::constant_key;
 use super::names::Names;
 use crate::logic::Term;
@@ -36,6 +36,9 @@ pub struct Referent {
     /// It was met, called or given something, as people are.
     #[serde(default)]
     pub person: bool,
+    /// It was said to be something that people are not.
+    #[serde(default)]
+    pub thing: bool,
 }
 
 /// The memory of a conversation.
@@ -126,9 +129,10 @@ pub fn resolve(pronoun: &str, reach: &[Referent]) -> Option<Vec<Term>> {
     let rank = |r: &Referent| {
         let variable = r.indefinite && matches!(r.terms.as_slice(), [Term::Variable(_)]);
         let group = pronoun == "they" && r.terms.len() > 1;
-        (r.sentence, preference(pronoun, r), group, r.subject, variable)
+        let preferred = preference(pronoun, r) || is_told_thing(r, reach);
+        (r.sentence, preferred, group, r.subject, variable)
     };
-    let fits = reach.iter().filter(|r| agrees(pronoun, r));
+    let fits = reach.iter().filter(|r| agrees(pronoun, r, reach));
     let best = fits.clone().max_by_key(|r| rank(r))?;
     if ["he", "she"].contains(&pronoun) {
         let here: Vec<&Referent> = fits.filter(|r| r.sentence == best.sentence).collect();
@@ -146,7 +150,10 @@ pub fn resolve(pronoun: &str, reach: &[Referent]) -> Option<Vec<Term>> {
     let rival = |r: &&Referent| {
         r.sentence == best.sentence && r.named && r.subject && !best.subject && !best.indefinite
     };
+    // `The editor runs on Linux`: what may be a person or a thing is not passed over.
+    let passed = |r: &&Referent| r.subject && r.sentence >= best.sentence && may_be_thing(r);
     let doubtful = fits.clone().any(|r| equal(&r))
+        || (pronoun == "it" && !may_be_thing(best) && reach.iter().any(|r| passed(&r)))
         || (pronoun == "it" && fits.clone().any(|r| rival(&r)))
         || (pronoun == "they" && thing && fits.clone().any(|r| plural(&r)));
     (!doubtful).then(|| best.terms.clone())
@@ -201,12 +208,87 @@ fn together(best: &Referent, here: &[&Referent]) -> Option<Option<Vec<Term>>> {
 
 /// Whether a pronoun that was not resolved could mean something in reach.
 pub fn is_contested(pronoun: &str, reach: &[Referent]) -> bool {
-    reach.iter().filter(|r| agrees(pronoun, r)).count() > 1
+    reach.iter().filter(|r| agrees(pronoun, r, reach)).count() > 1
+}
+
+/// Whether it was said to be something that people are not, here or before.
+fn is_told_thing(referent: &Referent, reach: &[Referent]) -> bool {
+    referent.named && reach.iter().any(|r| r.thing && r.terms == referent.terms)
+}
+
+/// The word table's entry for the head of a referent's noun.
+fn word(referent: &Referent) -> Option<Entry> {
+    let noun = referent.noun.as_deref()?;
+    entry(noun.rsplit(' ').next().unwrap_or(noun))
+}
+
+/// Whether its noun is one for people and for things, so that nobody can tell.
+fn may_be_thing(referent: &Referent) -> bool {
+    let gendered = referent.noun.as_deref().is_some_and(|noun| gender::of_noun(noun).is_some());
+    is_person(referent)
+        && !gendered
+        && !is_creature(referent)
+        && word(referent).is_some_and(|e| e.person && e.thing)
+}
+
+/// Whether its noun names an animal rather than the people called after it: `heron`, `tiger`.
+fn is_creature(referent: &Referent) -> bool {
+    let noun = referent.noun.as_deref().unwrap_or_default();
+    ANIMALS.contains(&noun.rsplit(' ').next().unwrap_or(noun))
 }
 
 /// Nouns that the word table has for people first and that are mostly things.
 const THINGS: &[&str] =
     &["monitor", "washer", "counter", "charger", "recorder", "scanner", "printer", "bumper"];
+
+/// The same of animals.
+const ANIMALS: &[&str] = &[
+    "adder",
+    "badger",
+    "booby",
+    "bullfinch",
+    "canary",
+    "chameleon",
+    "crane",
+    "cub",
+    "cuckoo",
+    "dodo",
+    "dragon",
+    "drake",
+    "ewe",
+    "fledgling",
+    "gadfly",
+    "gibbon",
+    "gopher",
+    "gull",
+    "hammerhead",
+    "harrier",
+    "heron",
+    "hog",
+    "jackass",
+    "jay",
+    "loon",
+    "merlin",
+    "omnivore",
+    "ostrich",
+    "piranha",
+    "predator",
+    "primate",
+    "rhea",
+    "scorpion",
+    "shrew",
+    "shrimp",
+    "skunk",
+    "swift",
+    "tiger",
+    "thoroughbred",
+    "warbler",
+    "wasp",
+    "weasel",
+    "whale",
+    "wolverine",
+    "wren",
+];
 
 fn is_person(referent: &Referent) -> bool {
     referent.noun.as_deref().is_none_or(|noun| {
@@ -216,13 +298,20 @@ fn is_person(referent: &Referent) -> bool {
     })
 }
 
-fn agrees(pronoun: &str, referent: &Referent) -> bool {
+fn agrees(pronoun: &str, referent: &Referent, reach: &[Referent]) -> bool {
     let group = referent.terms.len() > 1;
     let person = is_person(referent);
     match pronoun {
         "he" => !group && agrees_as_person(referent) && gender(referent) != Some(Gender::Female),
         "she" => !group && agrees_as_person(referent) && gender(referent) != Some(Gender::Male),
-        "it" => !group && !referent.several && (referent.noun.is_none() || !person),
+        "it" => {
+            let unheard = word(referent).is_none() && referent.noun.as_deref() != Some("you");
+            let fits = match referent.noun {
+                Some(_) => !person || unheard || is_creature(referent),
+                None => !is_surely_person(referent) || is_told_thing(referent, reach),
+            };
+            !group && !referent.several && fits
+        }
         _ => true,
     }
 }

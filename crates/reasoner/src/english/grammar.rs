@@ -3,6 +3,7 @@
 
 mod adjective;
 mod aside;
+mod attached;
 mod broad;
 mod clause;
 mod complement;
@@ -22,6 +23,8 @@ mod time;
 mod title;
 mod unsaid;
 mod verb;
+
+pub(crate) use phrase::is_period;
 
 use super::chart::{Memo, Parse, Parses, Reach, prune};
 use super::closed;

@@ -19,10 +19,14 @@ pub struct Entry {
     pub adverb: Option<u8>,
     /// The noun names people.
     pub person: bool,
+    /// The noun for people may name a thing or an animal as well: `editor`, `heron`.
+    pub thing: bool,
     /// The noun names places.
     pub place: bool,
     /// Written with a capital only, such as `European`.
     pub capital: bool,
+    /// Written with a capital it is an adjective, such as `Polish`.
+    pub proper: bool,
     /// The word is an irregular plural of this lemma.
     pub plural_of: Option<&'static str>,
 }
@@ -80,7 +84,9 @@ fn decode(codes: &'static str) -> Entry {
             'a' => entry.adjective = count,
             'r' => entry.adverb = count,
             'p' => entry.person = true,
+            't' => entry.thing = true,
             'P' => entry.place = true,
+            'A' => entry.proper = true,
             'C' => entry.capital = true,
             _ => {}
         }

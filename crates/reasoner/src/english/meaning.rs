@@ -137,8 +137,10 @@ pub fn meaning(sentence: &Sentence, discourse: &Discourse) -> Result<Meaning, Re
     meaning.mentioned =
         builder.reach.into_iter().filter(|r| r.sentence == number && !r.terms.is_empty()).collect();
     let people = people::treated_as(&meaning.formula);
+    let things = people::told_things(&meaning.formula);
     for referent in &mut meaning.mentioned {
         referent.person = referent.terms.iter().any(|term| people.contains(term));
+        referent.thing = referent.terms.iter().any(|term| things.contains(term));
     }
     Ok(meaning)
 }

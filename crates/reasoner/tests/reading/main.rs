@@ -1,5 +1,6 @@
 //! What sentences mean, and which are refused rather than guessed.
 
+mod attached;
 mod bound;
 mod everyday;
 mod free;

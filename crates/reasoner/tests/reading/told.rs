@@ -47,6 +47,18 @@ fn formula(text: &str) -> String {
     }
 }
 
+/// A text and the logic of its last sentence; nothing where that is refused.
+pub(crate) fn check_last(cases: &[(&str, Option<&str>)]) {
+    for (text, expected) in cases {
+        let last = Knowledge::new().tell(text).pop();
+        let logic = last.and_then(|told| match told.reading {
+            Reading::Parsed(meaning) => Some(meaning.formula.to_string()),
+            Reading::Ambiguous(_) | Reading::Rejected(_) => None,
+        });
+        assert_eq!(logic.as_deref(), *expected, "{text}");
+    }
+}
+
 /// Sentences that are not read in one way.
 pub(crate) fn refused(texts: &[&str]) {
     for text in texts {

@@ -9,6 +9,31 @@ use super::super::syntax::{Adjective, Complement, Determiner, Modifier, Np};
 use super::super::tokens::Kind;
 use super::{Grammar, Mode};
 
+/// Words for peoples and parties that the table has as nouns only.
+const ORIGINS: &[&str] = &[
+    "apache",
+    "basque",
+    "berber",
+    "breton",
+    "cantonese",
+    "catalan",
+    "cherokee",
+    "croat",
+    "hutu",
+    "inuit",
+    "maori",
+    "navajo",
+    "serb",
+    "sikh",
+    "slovak",
+    "tatar",
+    "tory",
+    "tutsi",
+    "uighur",
+    "whig",
+    "zulu",
+];
+
 impl Grammar<'_> {
     /// One adjective word; the cost says how unusual that is.
     pub(crate) fn adjective_word(&self, at: usize) -> Option<(String, u32)> {
@@ -42,13 +67,21 @@ impl Grammar<'_> {
         at > 0 && !before && !after && adjective
     }
 
+    /// `Polish`, `Catholic`, `Slovak`: with a capital and alone, a word of origin or faith.
+    pub(super) fn tells_origin(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).is_some_and(|p| self.is_capital(p) && p > 0);
+        let alone = self.is_capital(at) && !before && !self.is_capital(at + 1);
+        let word = self.lower(at);
+        alone && (ORIGINS.contains(&word) || entry(word).is_some_and(|e| e.proper))
+    }
+
     fn adjective_cost(&self, at: usize, word: &str) -> Option<u32> {
         let token = self.token(at)?;
         if let Some(known) = entry(word) {
             let national = self.describes_alone(at);
             let written =
                 at == 0 || known.capital || national || !token.text.starts_with(char::is_uppercase);
-            if known.adjective.is_some() && written {
+            if known.adjective.is_some() && written || self.tells_origin(at) {
                 return Some(0);
             }
         }

@@ -2,6 +2,9 @@
 //! the sentence. It says nothing of whom is meant, only more of the one who is named.
 
 use super::super::chart::Parse;
+use super::super::gender::is_given;
+use super::super::morphology::{Form, verb_forms};
+use super::super::read::UNSURE;
 use super::super::syntax::{Complement, Determiner, Join, Modifier, Nominal, Np, Sentence, Vp};
 use super::{Grammar, Mode};
 
@@ -26,7 +29,13 @@ impl Grammar<'_> {
             _ if thing || at == 0 => {
                 let done = self.act(from).into_iter();
                 let done = done.filter(|c| matches!(&c.value, Complement::Act(verb) if verb.passive.is_some() && !verb.phrases.is_empty()));
-                done.map(|c| Parse::new(Modifier::Is(c.value), c.end, c.cost)).collect()
+                done.map(|c| {
+                    let closed = self.is(c.end, ",");
+                    let sure = self.speaks_of_person() && self.goes_somewhere(at);
+                    let torn = UNSURE * u32::from(!closed && !sure);
+                    Parse::new(Modifier::Is(c.value), c.end, c.cost + torn)
+                })
+                .collect()
             }
             _ => Vec::new(),
         };
@@ -49,6 +58,18 @@ impl Grammar<'_> {
             found.push(Parse::new(np, end, name.cost + told.cost));
         }
         found
+    }
+
+    /// `Ann moved to Rome, built in 700`: nobody builds Ann. `The film opened in Rome, written by
+    /// Ann` leaves open what was written.
+    fn speaks_of_person(&self) -> bool {
+        is_given(self.lower(0)) || self.one_of(0, &["he", "she", "i", "we"])
+    }
+
+    /// `moved to Rome`: the verb stands right before the phrase.
+    fn goes_somewhere(&self, at: usize) -> bool {
+        let finite = |(_, form): &(String, Form)| matches!(form, Form::Past | Form::Third);
+        at > 2 && verb_forms(self.lower(at - 2)).iter().any(finite)
     }
 
     fn clause_aside(&self, at: usize) -> Vec<Parse<Modifier>> {

@@ -74,7 +74,7 @@ impl Grammar<'_> {
             }
             let home = self.at_home(at);
             found.extend(self.adjective(at).iter().filter(|a| is_predicative(&a.value) && home.is_none()).map(|a| a.with(Complement::Adjective(a.value.clone()))));
-            let adjective = entry(self.lower(at)).is_some_and(|e| e.capital && e.adjective.is_some());
+            let adjective = self.tells_origin(at) || entry(self.lower(at)).is_some_and(|e| e.capital && e.adjective.is_some());
             let doing = verb_forms(self.lower(at)).iter().any(|(_, form)| *form == Form::Gerund) && entry(self.lower(at)).is_none_or(|e| e.adjective.is_none());
             let acting = |np: &Parse<Np>| doing && matches!(&np.value, Np::Nominal(n) if n.determiner == Determiner::Bare && (!n.adjectives.is_empty() || np.end == at + 1 || !n.modifiers.is_empty()));
             let described = |np: &Parse<Np>| home.is_some() && np.end == at + 1 || acting(np) || adjective && np.end == at + 1 && matches!(np.value, Np::Name(_));

@@ -3,7 +3,7 @@
 use super::super::chart::Parse;
 use super::super::closed;
 use super::super::lexicon::entry;
-use super::super::morphology::graded_adjective;
+use super::super::morphology::{Form, graded_adjective, verb_forms};
 use super::super::syntax::{Determiner, Modifier, Np};
 use super::super::tokens::Kind;
 use super::Grammar;
@@ -126,6 +126,12 @@ impl Grammar<'_> {
             (&["exactly"], "exactly_"),
             (&["over"], "more_than_"),
             (&["only"], "only_"),
+            (&["about"], "about_"),
+            (&["around"], "about_"),
+            (&["approximately"], "about_"),
+            (&["roughly"], "about_"),
+            (&["nearly"], "nearly_"),
+            (&["almost"], "nearly_"),
         ];
         const LOOSE: &[(&[&str], &str)] = &[
             (&["a", "lot", "of"], "many"),
@@ -141,6 +147,7 @@ impl Grammar<'_> {
         ];
         let front =
             FRONTS.iter().find_map(|(words, name)| self.words(at, words).map(|end| (*name, end)));
+        let front = front.filter(|_| !self.tells_topic(at));
         let (prefix, from) = front.unwrap_or(("", at));
         let Some((count, mut end)) = self.count(from) else {
             let loose =
@@ -159,6 +166,20 @@ impl Grammar<'_> {
             _ => Determiner::Amount(format!("{prefix}{count}")),
         };
         Some((determiner, end, 0))
+    }
+
+    /// `writes about two cities`, `a book about 50 women`: what it is about, not how many.
+    pub(super) fn tells_topic(&self, at: usize) -> bool {
+        const SAYING: &[&str] = &[
+            "ask", "care", "complain", "dream", "forget", "hear", "know", "learn", "read", "sing",
+            "speak", "talk", "teach", "tell", "think", "worry", "write",
+        ];
+        let Some(before) = at.checked_sub(1).map(|p| self.lower(p)) else { return false };
+        let says = |(lemma, _): &(String, Form)| SAYING.contains(&lemma.as_str());
+        let forms = verb_forms(before);
+        let number = self.token(at + 1).is_some_and(|t| t.kind == Kind::Number);
+        self.one_of(at, &["about", "around"])
+            && (!number || forms.is_empty() || forms.iter().any(says))
     }
 
     fn count(&self, at: usize) -> Option<(String, usize)> {

@@ -255,7 +255,8 @@ impl Grammar<'_> {
         let formed = word.rsplit_once('-').is_some_and(|(_, last)| is_participle(last));
         if at > 0 && token.is_capital() && !formed {
             let described = entry(word).is_some_and(|e| e.capital && e.adjective.is_some())
-                || self.describes_alone(at);
+                || self.describes_alone(at)
+                || self.tells_origin(at);
             return Some((word.to_owned(), u32::from(described)));
         }
         if closed::ordinal(word).is_some() || ["last", "next"].contains(&word) {

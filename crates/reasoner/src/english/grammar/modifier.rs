@@ -7,7 +7,7 @@ use super::super::lexicon::entry;
 use super::super::read::{TOO_FAR, UNSURE};
 use super::super::syntax::{Complement, Determiner, Modifier, Nominal, Np, Vp};
 use super::time::{has_its_time, is_place, tells_when};
-use super::{Grammar, Mode};
+use super::{Grammar, Mode, attached};
 
 /// What may follow one noun at most.
 const MODIFIERS: usize = 3;
@@ -152,6 +152,7 @@ impl Grammar<'_> {
                 let title = self.is_capital(at - 1)
                     && (matches!(np.value, Np::Join(..)) || self.ends_small((at, np.end)));
                 let torn = super::shared::owners_cost(noun, &np.value)
+                    + attached::cost(&nominal.value, &np.value)
                     + UNSURE * u32::from(title && at > 1);
                 (Modifier::Of(np.value.clone()), np.end, np.cost + stray(np, &owners) + torn + far)
             }));
@@ -193,8 +194,11 @@ impl Grammar<'_> {
                 && nominal.value.noun.as_deref().is_some_and(is_no_person);
             let made = matches!(&complement, Complement::At(by, Np::Name(_)) if by == "by")
                 && nominal.value.noun.as_deref().is_some_and(is_material);
+            let placed = if let Complement::At(_, np) = &complement { Some(np) } else { None };
+            let near = placed.map_or(0, |np| attached::cost(&nominal.value, np));
             let far = 2 * u32::from(doing || made)
                 + far_from(&nominal.value, &complement)
+                + near
                 + 3 * u32::from(is_time(&complement));
             found.push((Modifier::Is(complement), end, cost + u32::from(owned) + far));
         }
@@ -250,6 +254,15 @@ impl Grammar<'_> {
     fn reduced(&self, at: usize) -> Vec<(Complement, usize, u32)> {
         let mut found = Vec::new();
         for phrase in self.prepositional(at) {
+            // `a ferry between Denmark`: something is missing.
+            let one = match &phrase.value.1 {
+                Np::Name(_) => true,
+                Np::Nominal(n) => !n.plural,
+                Np::Pronoun(_) | Np::Join(..) | Np::Asked => false,
+            };
+            if phrase.value.0 == "between" && one {
+                continue;
+            }
             if !["of", "as"].contains(&phrase.value.0.as_str()) {
                 found.push((
                     Complement::At(phrase.value.0, phrase.value.1),

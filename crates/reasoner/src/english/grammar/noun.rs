@@ -410,8 +410,10 @@ impl Grammar<'_> {
             }
             // `a sci-fi movie`: two nouns tied together make a kind of movie.
             let coined = words.cost > 0 && words.value.iter().any(|word| word.contains('-'));
-            let nounish = u32::from(words.value.len() == 1 && is_mostly_noun(&words.value[0]))
-                + u32::from(coined);
+            let origin = self.tells_origin(at);
+            let nounish =
+                u32::from(words.value.len() == 1 && is_mostly_noun(&words.value[0]) && !origin)
+                    + u32::from(coined);
             let mut next = words.end;
             let doing = words.value.last().is_some_and(|word| word.ends_with("ing"));
             if doing && self.is(next, "and") {

@@ -32,7 +32,7 @@ const PERIODS: &[&str] = &[
 ];
 
 /// Whether a noun names a stretch of time.
-pub(super) fn is_period(noun: &str) -> bool {
+pub(crate) fn is_period(noun: &str) -> bool {
     PERIODS.contains(&noun) || ["decade", "century", "term"].contains(&noun)
 }
 
@@ -87,7 +87,10 @@ impl Grammar<'_> {
             self.token(at).is_some_and(|t| t.kind == Kind::Number)
                 || closed::number_word(self.lower(at)).is_some()
         };
-        if name == "than" || (name == "over" && amount(end)) {
+        let counts = ["about", "around"].contains(&name.as_str())
+            && self.token(end).is_some_and(|t| t.kind == Kind::Number)
+            && !self.tells_topic(at);
+        if name == "than" || (name == "over" && amount(end)) || counts {
             return Vec::new();
         }
         let verb_like = name == "to"

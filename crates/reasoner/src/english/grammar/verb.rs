@@ -45,6 +45,8 @@ impl Grammar<'_> {
             found.extend(self.main_vp(at, mode));
             let ways: Vec<_> = found.iter().flat_map(|vp| self.ways(vp)).collect();
             let contrasted: Vec<_> = found.iter().flat_map(|vp| self.but_not(vp)).collect();
+            let last: Vec<_> = found.iter().flat_map(|vp| self.said_last(vp, mode)).collect();
+            found.extend(last);
             found.extend(ways);
             found.extend(contrasted);
             found.extend(self.again(at, mode));

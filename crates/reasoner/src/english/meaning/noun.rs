@@ -239,6 +239,19 @@ impl<'d> Builder<'d> {
         }
     }
 
+    /// `She lives in Rome. Her son sings.`: who was meant by a pronoun was spoken of again.
+    fn speak_again(&mut self, pronoun: &str, meant: &[Term], subject: bool) {
+        let single = ["he", "she", "it"].contains(&pronoun) && meant.len() == 1;
+        if !single || !meant.iter().all(Term::is_ground) {
+            return;
+        }
+        let Some(known) = self.reach.iter().rev().find(|r| r.terms == meant) else { return };
+        let mut again = known.clone();
+        again.sentence = self.discourse.sentence();
+        again.subject = subject;
+        self.reach.push(again);
+    }
+
     /// So can a fixed thing; one without a noun has a name.
     pub(super) fn remember(&mut self, terms: Vec<Term>, noun: Option<&str>, subject: bool) {
         let sentence = self.discourse.sentence();
@@ -252,6 +265,7 @@ impl<'d> Builder<'d> {
             several: false,
             sentence,
             person: false,
+            thing: false,
         });
     }
 
@@ -280,7 +294,9 @@ impl<'d> Builder<'d> {
                 if !subject && !self.owning && pronoun == "they" && several(&self.reach) {
                     return Err(Refusal::Unsure("whom `them` means"));
                 }
-                for term in self.pronoun(pronoun, subject || self.owning, drs)? {
+                let meant = self.pronoun(pronoun, subject || self.owning, drs)?;
+                self.speak_again(pronoun, &meant, subject);
+                for term in meant {
                     then(self, term, drs)?;
                 }
                 Ok(())

@@ -1,5 +1,6 @@
-//! Who must be a person because of what is done to them.
+//! Who must be a person because of what is done to them, and what cannot be one.
 
+use super::super::lexicon::{Entry, entry};
 use crate::logic::{Formula, Term};
 
 /// What is done to people only.
@@ -55,4 +56,22 @@ pub(super) fn treated_as(formula: &Formula) -> Vec<Term> {
         }
     }
     found
+}
+
+/// The fixed things that a formula says to be what no person is.
+pub(super) fn told_things(formula: &Formula) -> Vec<Term> {
+    let inner = if let Formula::Some(_, inner) = formula { &**inner } else { formula };
+    let parts: &[Formula] =
+        if let Formula::And(parts) = inner { parts } else { std::slice::from_ref(inner) };
+    let thing = |predicate: &str| {
+        let head = predicate.rsplit('_').next().unwrap_or(predicate);
+        let rather_noun = |e: Entry| e.noun > e.adjective && e.noun >= e.verb;
+        head != "person" && entry(head).is_some_and(|e| rather_noun(e) && !e.person)
+    };
+    let told = |part: &Formula| {
+        let Formula::Atom(atom) = part else { return None };
+        let [one] = atom.arguments.as_slice() else { return None };
+        (one.is_ground() && thing(&atom.predicate)).then(|| one.clone())
+    };
+    parts.iter().filter_map(told).collect()
 }

@@ -18,6 +18,12 @@ const DATIVE: &[&str] = &[
     "award", "owe", "grant", "throw", "read", "write", "pay",
 ];
 
+/// What is done with a thing where somebody is.
+const HANDLED: &[&str] = &[
+    "abandon", "acquire", "collect", "discard", "drop", "get", "grab", "leave", "pick", "put",
+    "set", "take",
+];
+
 const ORDINALS: &[&str] = &[
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
 ];
@@ -319,7 +325,7 @@ impl Builder<'_> {
         })
     }
 
-    /// `there` can be told only of something that happened to a named thing.
+    /// `there` says nothing new only of what was taken or left where somebody is.
     fn told_there(&self, verb: &Verb, subject: &Term) -> Outcome {
         let told = subject.is_ground() && verb.tense == Tense::Past && self.place == Place::Main;
         let definite = |np: &Np| match np {
@@ -327,7 +333,8 @@ impl Builder<'_> {
             Np::Name(_) | Np::Pronoun(_) => true,
             Np::Join(..) | Np::Asked => false,
         };
-        let told = told && verb.objects.iter().all(definite);
+        let handled = HANDLED.contains(&verb.lemma.as_str()) && verb.passive.is_none();
+        let told = told && handled && verb.objects.iter().all(definite);
         if verb.adverbs.iter().any(|adverb| adverb == THERE) && !told {
             return Err(Refusal::Unsure("where `there` is"));
         }

@@ -1,6 +1,7 @@
 //! Clauses whose preferred analysis can be meant in two ways: they are refused rather than guessed.
 
 use super::super::closed::ALONE;
+use super::super::grammar::is_period;
 use super::super::lexicon::{entry, is_role};
 use super::super::morphology::{Form, verb_forms};
 use super::super::syntax::{Complement, Determiner, Join, Modifier, Nominal, Np, Tense, Verb, Vp};
@@ -105,6 +106,9 @@ pub(super) fn verb(verb: &Verb) -> Option<&'static str> {
     if verb.objects.iter().any(suits) && verb.phrases.iter().any(|(p, _)| p == "for") {
         return Some("what the phrase with `for` belongs to");
     }
+    if let Some(why) = measure_or_part(verb) {
+        return Some(why);
+    }
     if verb.adverbs.iter().any(|adverb| adverb == "at_a_time") {
         return Some("how many there are at a time");
     }
@@ -118,6 +122,36 @@ pub(super) fn verb(verb: &Verb) -> Option<&'static str> {
         }
         _ => None,
     }
+}
+
+/// Parts named together, how long before, and what a thing or an action is with.
+fn measure_or_part(verb: &Verb) -> Option<&'static str> {
+    let both = |np: &Np| matches!(np, Np::Join(Join::And, _));
+    let one = |np: &Np| matches!(np, Np::Nominal(n) if matches!(n.determiner, Determiner::A | Determiner::Some) && n.name.is_none());
+    let phrases = || verb.phrases.iter().map(|(_, np)| np);
+    // `consists of Ann and Bob`: of both together.
+    let made_of = ["consist", "compose", "comprise"].contains(&verb.lemma.as_str());
+    if made_of && verb.objects.iter().chain(phrases()).any(both) {
+        return Some("whether it is of each or of all of them together");
+    }
+    // `applies six weeks in advance`, `left two days before Ann`: how long before.
+    let lasts = |np: &Np| matches!(np, Np::Nominal(n) if matches!(n.determiner, Determiner::Amount(_)) && n.noun.as_deref().is_some_and(is_period));
+    let ahead = |(p, np): &(String, Np)| {
+        ["before", "after"].contains(&p.as_str())
+            || matches!(np, Np::Nominal(n) if n.noun.as_deref() == Some("advance"))
+    };
+    if verb.objects.iter().any(lasts) && verb.phrases.iter().any(ahead) {
+        return Some("how long before or after");
+    }
+    // `bought a house in Rome with a garden`: the house has it.
+    let part = |(p, np): &(String, Np)| {
+        p == "with"
+            && matches!(np, Np::Nominal(n) if n.noun.as_deref().is_some_and(|noun| !is_role(noun)))
+    };
+    if verb.objects.last().is_some_and(one) && verb.phrases.iter().skip(1).any(part) {
+        return Some("what the phrase with `with` belongs to");
+    }
+    None
 }
 
 /// `adding salt`: an action and what it is done to, read as a kind of thing.
