@@ -24,3 +24,5 @@ mod sifting;
 mod strategies;
 #[cfg(test)]
 mod texts;
+#[cfg(test)]
+mod worded;
