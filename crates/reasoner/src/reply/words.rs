@@ -154,6 +154,9 @@ pub(super) fn doubt(doubt: &Doubt) -> String {
         Doubt::Definition(sentence) => {
             format!("It may hang on whether this is meant as a definition: \"{sentence}\"")
         }
+        Doubt::Untried => {
+            "More things bear on it than are tried one by one, so one may be left out.".to_owned()
+        }
         Doubt::NotBoth => "It may hang on whether `or` leaves out both.".to_owned(),
         Doubt::OneOrEach => {
             "It may hang on whether `a` means each of them or one of them.".to_owned()
@@ -176,6 +179,7 @@ pub(super) fn granted(doubt: &Doubt) -> String {
         Doubt::Unmentioned(_)
         | Doubt::Loosely
         | Doubt::NotBoth
+        | Doubt::Untried
         | Doubt::Condition(_)
         | Doubt::Definition(_)
         | Doubt::OneOrEach => self::doubt(doubt),
