@@ -37,6 +37,8 @@ pub enum Doubt {
     OneOrEach,
     /// The answer would be another if this sentence told what a word means: whoever is such is one.
     Definition(String),
+    /// More things bear on the question than are tried one by one.
+    Untried,
 }
 
 /// What the question and the sentences say, and which constants are names.

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::logic::{Literal, Term};
+use crate::logic::{Atom, Literal, Term};
 use crate::program::{Closure, unify};
 
 /// How many rules deep is looked.
@@ -16,10 +16,11 @@ type Partial = (FxHashMap<u32, Term>, Vec<Literal>);
 
 /// Sets of literals each of which, added to what holds, would prove `goal`; none contains another.
 pub fn missing(closure: &Closure, goal: &Literal) -> Vec<Vec<Literal>> {
-    let mut sets = follow(closure, goal, DEPTH, &mut vec![goal.clone()]);
-    sets.retain(|set| !set.contains(goal));
+    let mut search = Search { closure, path: vec![goal.clone()], fresh: 0 };
+    let mut sets = search.follow(goal, DEPTH);
+    sets.retain(|set| !set.is_empty() && !set.contains(goal));
     for set in &mut sets {
-        set.iter_mut().for_each(|literal| *literal = literal.map(&unknown));
+        *set = renamed(set);
         set.sort();
         set.dedup();
     }
@@ -35,70 +36,101 @@ pub fn missing(closure: &Closure, goal: &Literal) -> Vec<Vec<Literal>> {
 }
 
 /// What nobody named: something, not everything.
-fn unknown(variable: u32) -> Term {
-    Term::Witness(format!("something_{variable}"), Vec::new())
+fn unknown(number: usize) -> Term {
+    Term::Witness(format!("something_{number}"), Vec::new())
 }
 
-fn follow(
-    closure: &Closure,
-    goal: &Literal,
-    depth: usize,
-    path: &mut Vec<Literal>,
-) -> Vec<Vec<Literal>> {
+fn is_unknown(term: &Term) -> bool {
+    matches!(term, Term::Witness(name, _) if name.starts_with("something_"))
+}
+
+/// The same with what nobody named numbered in the order it is met.
+fn renamed(set: &[Literal]) -> Vec<Literal> {
+    let mut met: Vec<&Term> = Vec::new();
+    let named = |term: &'_ Term, met: &[&Term]| {
+        met.iter().position(|other| *other == term).map_or_else(|| term.clone(), unknown)
+    };
     let mut found = Vec::new();
-    if depth == 0 {
-        return found;
-    }
-    for rule in closure.rules() {
-        let mut bindings = FxHashMap::default();
-        if rule.body.is_empty() || !unify(&rule.head, goal, &mut bindings) {
-            continue;
+    for literal in set {
+        for term in literal.atom.arguments.iter().filter(|term| is_unknown(term)) {
+            if !met.contains(&term) {
+                met.push(term);
+            }
         }
-        let mut partial: Vec<Partial> = vec![(bindings, Vec::new())];
-        for literal in &rule.body {
-            partial = meet(closure, literal, partial, depth, path);
-        }
-        found.extend(partial.into_iter().map(|(_, missing)| missing));
-        if found.len() > WIDTH {
-            break;
-        }
+        let arguments = literal.atom.arguments.iter().map(|term| named(term, &met)).collect();
+        let atom = Atom::new(literal.atom.predicate.clone(), arguments);
+        found.push(Literal { positive: literal.positive, atom });
     }
     found
 }
 
-/// Every way to have one more literal of a body.
-fn meet(
-    closure: &Closure,
-    literal: &Literal,
-    partial: Vec<Partial>,
-    depth: usize,
-    path: &mut Vec<Literal>,
-) -> Vec<Partial> {
-    let mut next = Vec::new();
-    for (bindings, missing) in partial {
-        let wanted = literal.map(&|v| bindings.get(&v).cloned().unwrap_or(Term::Variable(v)));
-        let mut met = false;
-        for more in closure.some_matches(&wanted, WIDTH) {
-            let mut both = bindings.clone();
-            both.extend(more);
-            next.push((both, missing.clone()));
-            met = true;
+struct Search<'a> {
+    closure: &'a Closure,
+    /// What is being looked for already.
+    path: Vec<Literal>,
+    /// How many things nobody named were met.
+    fresh: usize,
+}
+
+impl Search<'_> {
+    fn follow(&mut self, goal: &Literal, depth: usize) -> Vec<Vec<Literal>> {
+        let mut found = Vec::new();
+        if depth == 0 {
+            return found;
         }
-        let denied = closure.holds(&wanted.negated()).is_some();
-        if met || denied || path.contains(&wanted) {
-            continue;
+        for rule in self.closure.rules() {
+            let mut bindings = FxHashMap::default();
+            if rule.body.is_empty() || !unify(&rule.head, goal, &mut bindings) {
+                continue;
+            }
+            let mut partial: Vec<Partial> = vec![(bindings, Vec::new())];
+            for literal in &rule.body {
+                partial = self.meet(literal, partial, depth);
+            }
+            found.extend(partial.into_iter().map(|(_, missing)| missing));
+            if found.len() > WIDTH {
+                break;
+            }
         }
-        next.push((bindings.clone(), [missing.clone(), vec![wanted.clone()]].concat()));
-        path.push(wanted.clone());
-        for set in follow(closure, &wanted, depth - 1, path).into_iter().take(WIDTH) {
-            next.push((bindings.clone(), [missing.clone(), set].concat()));
-        }
-        path.pop();
-        if next.len() > WIDTH {
-            break;
-        }
+        found
     }
-    next
+
+    /// Every way to have one more literal of a body.
+    fn meet(&mut self, literal: &Literal, partial: Vec<Partial>, depth: usize) -> Vec<Partial> {
+        let mut next = Vec::new();
+        for (mut bindings, missing) in partial {
+            let bound = |bindings: &FxHashMap<u32, Term>| {
+                literal.map(&|v| bindings.get(&v).cloned().unwrap_or(Term::Variable(v)))
+            };
+            let mut met = false;
+            for more in self.closure.some_matches(&bound(&bindings), WIDTH) {
+                let mut both = bindings.clone();
+                both.extend(more);
+                next.push((both, missing.clone()));
+                met = true;
+            }
+            // What is missing of something is missing of one thing, whatever else is said of it.
+            for variable in bound(&bindings).atom.variables() {
+                bindings.insert(variable, unknown(self.fresh));
+                self.fresh += 1;
+            }
+            let wanted = bound(&bindings);
+            let denied = self.closure.holds(&wanted.negated()).is_some();
+            if met || denied || self.path.contains(&wanted) {
+                continue;
+            }
+            next.push((bindings.clone(), [missing.clone(), vec![wanted.clone()]].concat()));
+            self.path.push(wanted.clone());
+            for set in self.follow(&wanted, depth - 1).into_iter().take(WIDTH) {
+                next.push((bindings.clone(), [missing.clone(), set].concat()));
+            }
+            self.path.pop();
+            if next.len() > WIDTH {
+                break;
+            }
+        }
+        next
+    }
 }
 
 #[cfg(test)]

@@ -20,16 +20,18 @@ use crate::ask::{self, Answer, AskError, Found, Verdict};
 use crate::config::Limits;
 use crate::doubt::Doubt;
 use crate::english::discourse::Discourse;
+use crate::english::meaning::Meaning;
 use crate::english::question::{Asks, Question, Understood, question};
 use crate::english::read::Reading;
 use crate::english::tokens::{RawSentence, sentences};
 use crate::error::Refusal;
 use crate::live::Live;
 use crate::logic::{Literal, Term};
+use crate::lower;
 use crate::missing::missing;
 use crate::notation;
 use crate::proof::Proof;
-use crate::verbalise::Style;
+use crate::verbalise::{Style, paraphrase};
 
 pub(crate) use evidence::{Evidence, Node};
 
@@ -227,8 +229,10 @@ fn not_one(reading: &Reading, text: &str) -> Refusal {
             why.reason, why.pattern
         )),
         Reading::Ambiguous(meanings) => {
-            let readings: Vec<String> = meanings.iter().map(|m| m.formula.to_string()).collect();
-            let readings = readings.join(" / ");
+            let said = |meaning: &Meaning| {
+                paraphrase(&lower::clauses(&meaning.formula, "x"), Style::Formal)
+            };
+            let readings = meanings.iter().map(said).collect::<Vec<_>>().join(" / ");
             Refusal::Ambiguous(format!("\"{text}\" can be read in several ways: {readings}"))
         }
         Reading::Parsed(_) => Refusal::NotUnderstood(format!("\"{text}\" is not a question")),
@@ -243,11 +247,11 @@ fn compose(
     limits: &Limits,
 ) -> Reply {
     let literal = Literal::of(&question.meaning.formula);
-    let literal = literal.filter(|_| answer.verdict == Verdict::Unknown);
+    let open = answer.verdict == Verdict::Unknown && answer.conflict.is_empty();
+    let literal = literal.filter(|_| open);
     let missing = literal.map(|literal| lacking(live, &literal)).unwrap_or_default();
-    let said = |literal: &Literal| words::fact(live, literal, wish.style);
     let missing: Vec<Vec<String>> =
-        missing.iter().map(|set| set.iter().map(said).collect()).collect();
+        missing.iter().map(|set| words::facts(live, set, wish.style)).collect();
     let listed = listed(answer, limits.answers);
     let truncated = listed.is_some();
     let heard = heard(live, listed.as_ref().unwrap_or(answer));

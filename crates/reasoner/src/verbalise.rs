@@ -4,6 +4,7 @@
 mod existential;
 mod phrase;
 mod phrasebook;
+mod plain;
 
 use std::collections::BTreeMap;
 
@@ -14,7 +15,7 @@ use crate::knowledge::Knowledge;
 use crate::logic::{Atom, Clause, Literal, Term};
 use crate::lower;
 use crate::proof::Proof;
-pub(crate) use phrase::{article, unnamed};
+pub(crate) use phrase::{article, listed, unnamed};
 use phrase::{phrases, term_text};
 pub use phrasebook::Phrasebook;
 
@@ -37,14 +38,23 @@ pub fn verbalise(clause: &Clause, style: Style) -> Option<String> {
         .or_else(|| existential::sentence(std::slice::from_ref(clause), style))
 }
 
-/// A statement in English, clause by clause; clauses without a sentence are shown as logic.
+/// A statement in English, clause by clause; what has no sentence is put in plain words.
 pub fn paraphrase(clauses: &[Clause], style: Style) -> String {
-    let alone = |clause: &Clause| verbalise(clause, style).unwrap_or_else(|| clause.to_string());
+    paraphrases(clauses, style).join(" ")
+}
+
+/// The same, where clauses that speak of the same unnamed things come together.
+pub(crate) fn paraphrases(clauses: &[Clause], style: Style) -> Vec<String> {
     let together = |group: Vec<Clause>| {
         let whole = existential::sentence(&group, style);
-        whole.unwrap_or_else(|| group.iter().map(alone).collect::<Vec<_>>().join(" "))
+        whole.unwrap_or_else(|| plain::together(&group, style))
     };
-    existential::groups(clauses).into_iter().map(together).collect::<Vec<_>>().join(" ")
+    existential::groups(clauses).into_iter().map(together).collect()
+}
+
+/// A clause in English, in plain words where it has no sentence.
+pub(crate) fn told(clause: &Clause, style: Style) -> String {
+    plain::together(std::slice::from_ref(clause), style)
 }
 
 /// A proof in English, one step per line, the leaves in the user's own words.
@@ -62,10 +72,9 @@ pub fn explain_by(proof: &Proof, knowledge: &Knowledge, who: &dyn Fn(usize) -> S
 type Said<'a> = (&'a Knowledge, &'a dyn Fn(usize) -> String);
 
 fn tell_step(proof: &Proof, (knowledge, who): Said<'_>, depth: usize, lines: &mut Vec<String>) {
-    let said = verbalise(&fact(proof.conclusion.clone()), Style::Conversational)
-        .unwrap_or_else(|| format!("{}.", proof.conclusion));
-    let told = proof.origin.and_then(|origin| Some((origin, knowledge.statements().get(origin)?)));
-    let source = match told {
+    let said = told(&fact(proof.conclusion.clone()), Style::Conversational);
+    let from = proof.origin.and_then(|origin| Some((origin, knowledge.statements().get(origin)?)));
+    let source = match from {
         Some((_, told)) if proof.premises.is_empty() && told.text == said => String::new(),
         Some((origin, told)) => format!(" {}: \"{}\"", who(origin), told.text),
         None => " It is what the words mean.".to_owned(),
@@ -160,7 +169,13 @@ fn candidates(clause: &Clause, style: Style) -> Vec<String> {
 fn facts(head: &Literal) -> Vec<String> {
     let mut names = Names::new(std::slice::from_ref(head));
     match head.atom.variables().len() {
-        0 => names.clause_texts(head),
+        0 if head.positive => names.clause_texts(head),
+        0 => {
+            let mut found = names.clause_texts(head);
+            let affirmed = names.clause_texts(&head.negated()).into_iter();
+            found.extend(affirmed.map(|text| format!("it is not true that {text}")));
+            found
+        }
         1 => {
             names.first = Opening::Every;
             names.clause_texts(head)
@@ -199,10 +214,10 @@ fn every(heads: &[Literal], body: &[Literal], mark: &str) -> Vec<String> {
     let noun = class.atom.predicate.replace('_', " ");
     let mut names = Names::new(std::slice::from_ref(head));
     let mut found = Vec::new();
-    names.known.insert(*variable, format!("every {noun}"));
-    found.extend(names.clause_texts(head));
-    names.known.insert(*variable, format!("every {noun} thing"));
-    found.extend(names.clause_texts(head));
+    for every in phrase::every(&noun) {
+        names.known.insert(*variable, every);
+        found.extend(names.clause_texts(head));
+    }
     found
 }
 

@@ -53,6 +53,19 @@ impl Case<'_> {
         Bearing { premises, cut }
     }
 
+    /// What was told and can matter to whether a formula holds; nothing where that is too much.
+    pub(super) fn bearing_for(&self, formula: &Formula) -> Option<Vec<Premise>> {
+        let most = self.limits().clauses;
+        let own = self.prepared.is_none().then(|| Index::of(self.program));
+        let index = own.as_ref().or(self.prepared.map(Prepared::index))?;
+        let told = Told { program: self.program, index, closure: self.closure };
+        let reached = (!self.knowledge.lists()).then(|| told.sifted_for(formula, most))?;
+        let mut near: Vec<usize> = reached.clauses.iter().map(|(at, _)| *at).collect();
+        near.sort_unstable();
+        let near = near.into_iter().map(|at| &self.program[at]);
+        reached.complete.then(|| self.knowledge.premises(near, formula))
+    }
+
     /// The clauses that bear on a formula; where they are many, only those that can matter.
     fn reached(&self, told: &Told<'_>, formula: &Formula) -> Reached {
         let Limits { clauses, unsifted, .. } = self.limits();

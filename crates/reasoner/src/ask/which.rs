@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Answer, Bearing, Case, Found, MOST_IN_DOUBT, Verdict, conjunction, nothing, tidy};
 use crate::classical::{self, Decision, Premise};
+use crate::doubt::Doubt;
 use crate::english::closed::{EQUALS, SAME};
 use crate::logic::{Atom, Clause, Formula, Literal, Term};
 use crate::program::Sourced;
@@ -109,11 +110,10 @@ impl Case<'_> {
     fn each_classically(&self, mut answer: Answer) -> Answer {
         let Some(variable) = self.question.meaning.asked else { return answer };
         let asked = &self.question.meaning.formula;
-        let Bearing { premises, .. } = self.bearing(asked);
-        let names = spoken_of(&premises, asked);
-        if names.len() > MOST_NAMES || premises.len() > MOST_IN_DOUBT {
+        let Some(names) = self.names_to_try(asked) else {
+            answer.doubts.push(Doubt::Untried);
             return answer;
-        }
+        };
         for name in names {
             let thing = Term::Constant(name);
             if answer.bindings.contains(&thing) {
@@ -136,6 +136,16 @@ impl Case<'_> {
             }
         }
         tidy(answer)
+    }
+
+    /// The names of which it may be so by cases; nothing when they are too many to be tried.
+    fn names_to_try(&self, asked: &Formula) -> Option<BTreeSet<String>> {
+        let few = |premises: &[Premise]| {
+            let names = spoken_of(premises, asked);
+            (names.len() <= MOST_NAMES && premises.len() <= MOST_IN_DOUBT).then_some(names)
+        };
+        let Bearing { premises, .. } = self.bearing(asked);
+        few(&premises).or_else(|| few(&self.bearing_for(asked)?))
     }
 
     pub(super) fn count(&self) -> Answer {

@@ -45,11 +45,15 @@ pub(crate) struct Reached {
 
 /// Follows a question to the clauses that can have a say in it, `most` at most.
 pub(crate) fn follow(search: &impl Search, asked: &Formula, most: usize) -> Reached {
+    let atoms = asked.atoms().into_iter().cloned();
+    let either = atoms.flat_map(|atom| [Literal::holds(atom.clone()), Literal::denies(atom)]);
+    follow_from(search, either, most)
+}
+
+/// Follows literals to the clauses that can have a say in whether they hold, `most` at most.
+fn follow_from(search: &impl Search, first: impl Iterator<Item = Literal>, most: usize) -> Reached {
     let mut wanted = Wanted::default();
-    for atom in asked.atoms() {
-        wanted.add(&Literal::holds(atom.clone()), 0);
-        wanted.add(&Literal::denies(atom.clone()), 0);
-    }
+    first.for_each(|literal| wanted.add(&literal, 0));
     let mut reached = Reached { clauses: Vec::new(), complete: true };
     let mut taken = FxHashSet::default();
     let mut open = Open::default();

@@ -39,9 +39,7 @@ fn unproved(live: &Live, literal: &Literal, reply: &mut Reply, style: Style) {
         (format!("This does not follow from what was told: {fact}"), "It")
     } else {
         let sets = lacking(live, &literal.negated());
-        let said =
-            |set: &Vec<Literal>| set.iter().map(|one| words::fact(live, one, style)).collect();
-        reply.missing = sets.iter().map(said).collect();
+        reply.missing = sets.iter().map(|set| words::facts(live, set, style)).collect();
         (
             format!("Neither this nor its opposite follows from what was told: {fact}"),
             "The opposite",

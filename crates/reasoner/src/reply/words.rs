@@ -6,9 +6,11 @@ use crate::ask::{Answer, Verdict};
 use crate::doubt::Doubt;
 use crate::english::question::{Asks, Question};
 use crate::live::Live;
-use crate::logic::{Clause, Literal, Term};
+use crate::logic::{Atom, Clause, Literal, Term};
+use crate::prepared::Prepared;
 use crate::proof::Proof;
-use crate::verbalise::{Style, article, explain_by, unnamed, verbalise};
+pub(super) use crate::verbalise::listed;
+use crate::verbalise::{Style, article, explain_by, paraphrases, told, unnamed};
 
 /// Wordings kept for one session.
 const KEPT: usize = 4096;
@@ -17,7 +19,7 @@ const KEPT: usize = 4096;
 pub(super) const RULES_ONLY: &str = "More follows from this session than `reasoner.max_derived` \
     lets be kept, so only rules were followed, not every case gone through.";
 
-/// A fact in words; as logic where English has no sentence for it.
+/// A fact in words.
 pub(super) fn fact(live: &Live, literal: &Literal, style: Style) -> String {
     let mut said = live.said.lock().unwrap_or_else(PoisonError::into_inner);
     let key = (style, literal.clone());
@@ -25,12 +27,38 @@ pub(super) fn fact(live: &Live, literal: &Literal, style: Style) -> String {
         return text.clone();
     }
     let clause = Clause::Rule { head: literal.clone(), body: Vec::new() };
-    let text = verbalise(&clause, style).unwrap_or_else(|| format!("{literal}."));
+    let text = told(&clause, style);
     if said.len() >= KEPT {
         said.clear();
     }
     said.insert(key, text.clone());
     text
+}
+
+/// Facts that would have to hold together; what is known of the unnamed things among them is said
+/// along.
+pub(super) fn facts(live: &Live, set: &[Literal], style: Style) -> Vec<String> {
+    let unnamed = |term: &Term| matches!(term, Term::Witness(..));
+    if !set.iter().flat_map(|literal| &literal.atom.arguments).any(unnamed) {
+        return set.iter().map(|literal| fact(live, literal, style)).collect();
+    }
+    let mut all: Vec<Literal> = Vec::new();
+    for literal in set {
+        for thing in literal.atom.arguments.iter().filter(|term| unnamed(term)) {
+            let Term::Witness(name, _) = thing else { continue };
+            let class = name.rsplitn(3, '_').nth(2).unwrap_or_default();
+            let class = Literal::holds(Atom::new(class, vec![thing.clone()]));
+            let closure = live.prepared.as_ref().map(Prepared::closure);
+            let known = closure.is_some_and(|closure| closure.holds(&class).is_some());
+            if known && !all.contains(&class) {
+                all.push(class);
+            }
+        }
+    }
+    all.extend(set.iter().cloned());
+    let clauses: Vec<Clause> =
+        all.into_iter().map(|head| Clause::Rule { head, body: Vec::new() }).collect();
+    paraphrases(&clauses, style)
 }
 
 /// A statement between quotation marks.
@@ -50,15 +78,6 @@ pub(super) fn name(live: &Live, question: &Question, term: &Term) -> String {
     }
     let written = live.knowledge.discourse().names().written(key);
     written.map_or_else(|| key.replace('_', " "), str::to_owned)
-}
-
-/// Several things in a row: `a, b and c`.
-pub(crate) fn listed(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.clone(),
-        [front @ .., last] => format!("{} and {last}", front.join(", ")),
-    }
 }
 
 /// What is said after a list that is not whole.
@@ -105,17 +124,11 @@ pub(super) fn affirmed(live: &Live, literal: &Literal, style: Style) -> String {
     let value = if literal.positive { "true" } else { "false" };
     match literal.atom.arguments.first() {
         // A name keeps its capital; other first words have none within a sentence.
-        Some(Term::Constant(name)) if !name.starts_with("the_") && !is_logic(&said) => {
+        Some(Term::Constant(name)) if !name.starts_with("the_") => {
             format!("It is {value} that {said}")
         }
-        _ if is_logic(&said) => format!("It is {value} that `{}`.", said.trim_end_matches('.')),
         _ => format!("It is {value} that {}", uncapital(&said)),
     }
-}
-
-/// Whether a fact has no sentence and stands as logic.
-fn is_logic(said: &str) -> bool {
-    said.contains('(')
 }
 
 /// The same without a capital at its beginning.
@@ -141,6 +154,9 @@ pub(super) fn doubt(doubt: &Doubt) -> String {
         Doubt::Definition(sentence) => {
             format!("It may hang on whether this is meant as a definition: \"{sentence}\"")
         }
+        Doubt::Untried => {
+            "More things bear on it than are tried one by one, so one may be left out.".to_owned()
+        }
         Doubt::NotBoth => "It may hang on whether `or` leaves out both.".to_owned(),
         Doubt::OneOrEach => {
             "It may hang on whether `a` means each of them or one of them.".to_owned()
@@ -163,6 +179,7 @@ pub(super) fn granted(doubt: &Doubt) -> String {
         Doubt::Unmentioned(_)
         | Doubt::Loosely
         | Doubt::NotBoth
+        | Doubt::Untried
         | Doubt::Condition(_)
         | Doubt::Definition(_)
         | Doubt::OneOrEach => self::doubt(doubt),

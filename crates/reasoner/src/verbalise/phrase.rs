@@ -1,10 +1,20 @@
 //! One literal as a clause: the possible wordings, and which of them is read back.
 
 use crate::english::closed::{LONG_PREPOSITIONS, PREPOSITIONS};
+use crate::english::gender::is_given;
 use crate::english::lexicon::entry;
 use crate::english::meaning::constant_key;
 use crate::english::morphology::{Form, verb_forms};
 use crate::logic::{Atom, Literal, Term};
+
+/// Several things in a row: `a, b and c`.
+pub(crate) fn listed(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [front @ .., last] => format!("{} and {last}", front.join(", ")),
+    }
+}
 
 /// A thing that was said to exist, by what it was called: `a car`.
 pub(crate) fn unnamed(witness: &str) -> String {
@@ -15,12 +25,25 @@ pub(crate) fn unnamed(witness: &str) -> String {
     }
 }
 
+/// Every one of a class; an adjective is said of things.
+pub(super) fn every(class: &str) -> [String; 2] {
+    let describes = entry(class).is_some_and(|e| e.adjective.is_some() && e.adjective >= e.noun);
+    let (noun, thing) = (format!("every {class}"), format!("every {class} thing"));
+    if describes { [thing, noun] } else { [noun, thing] }
+}
+
 /// A thing in English; nothing when it has no name.
 pub(super) fn term_text(term: &Term) -> Option<String> {
     let Term::Constant(name) = term else { return None };
     let words: Vec<&str> = name.split('_').collect();
     if words.first() == Some(&"the") {
-        return Some(words.join(" "));
+        return Some(match words.as_slice() {
+            // `the car of Tom`
+            [front @ .., "of", owner] if is_given(owner) => {
+                format!("{} of {}", front.join(" "), title(owner))
+            }
+            _ => words.join(" "),
+        });
     }
     let plural =
         crate::english::morphology::noun_forms(words.last()?).iter().any(|(_, plural)| *plural);
@@ -109,9 +132,10 @@ fn be_phrases(words: &[&str], objects: &[String]) -> Vec<String> {
                 .iter()
                 .find(|(_, n)| *n == name)
                 .map(|(words, _)| words.join(" "));
-            let mut found = vec![format!("{} {object}", long.unwrap_or_else(|| plain.clone()))];
-            found.push(format!("{} {plain} {object}", article(&plain)));
-            found
+            let bare = format!("{} {object}", long.unwrap_or_else(|| plain.clone()));
+            let one = format!("{} {plain} {object}", article(&plain));
+            let related = words.last() == Some(&"of") && !name.starts_with("part_");
+            if related { vec![one, bare] } else { vec![bare, one] }
         }
         [first, second] => match words {
             [front @ .., "between", "and"] => {
@@ -190,6 +214,10 @@ fn with_objects(rest: &[&str], objects: &[String]) -> Vec<String> {
             parts.push(object.clone());
         }
         found.push(parts.join(" "));
+    }
+    if let ([first, second], false) = (objects, rest.is_empty()) {
+        // `likes tea more than coffee`
+        found.push(format!("{first} {} {second}", rest.join(" ")));
     }
     found
 }

@@ -31,7 +31,7 @@ impl Phrasebook {
         let Some(terms) = terms else { return alone() };
         match self.wording(head, &terms) {
             Some(at) => phrases(head, &terms).get(at).map_or_else(alone, |text| finish(text)),
-            None => clauses[0].to_string(),
+            None => alone(),
         }
     }
 

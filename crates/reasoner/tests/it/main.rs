@@ -26,3 +26,5 @@ mod sifting;
 mod strategies;
 #[cfg(test)]
 mod texts;
+#[cfg(test)]
+mod worded;

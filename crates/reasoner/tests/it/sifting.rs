@@ -7,7 +7,7 @@ use reasoner::english::meaning::Meaning;
 use reasoner::english::question::{Asks, Question};
 use reasoner::knowledge::Knowledge;
 use reasoner::logic::{Atom, Clause, Formula, Literal, Term};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::logic::{clauses, numbered};
 
@@ -52,6 +52,21 @@ async fn denials_are_decided_among_thousands_of_facts() {
         let answer = told.ask(question).await;
         assert_eq!(answer["verdict"], verdict, "{question}: {answer}");
     }
+}
+
+#[tokio::test]
+async fn things_that_are_too_many_to_be_tried_are_not_passed_over_in_silence() {
+    let dogs = numbered(4500, "dog(d#).");
+    let rules = "kind(X) :- dog(X). -rich(X) :- kind(X). tall(ann) ; tall(bob). -tall(ann).";
+    let told = clauses(&format!("{dogs} {rules}")).await;
+    let nobody = told.ask("Who is rich?").await;
+    assert_eq!((&nobody["verdict"], &nobody["doubts"]), (&json!("unknown"), &Value::Null));
+    assert_eq!(told.ask("Who is tall?").await["answer"], "Bob.");
+    let people = numbered(60, "person(p#).");
+    let told = clauses(&format!("{people} poor(X) ; rich(X) :- person(X). -rich(p7).")).await;
+    let open = told.ask("Who is poor?").await;
+    assert_eq!(open["verdict"], "unknown", "{open}");
+    assert!(open["doubts"][0].as_str().unwrap().contains("tried one by one"), "{open}");
 }
 
 /// Numbers that look random and are the same in every run.

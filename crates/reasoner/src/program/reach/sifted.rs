@@ -45,7 +45,8 @@ impl<'a> Sifted<'a> {
         if let Some(settled) = self.settled.borrow().get(&asked) {
             return *settled;
         }
-        let rests = self.rests_on(asked.clone());
+        let open = self.asked.contains(&(asked.0.clone(), asked.1)) || !self.is_one_sided(&asked);
+        let rests = if open { None } else { self.rests_on(&asked, &self.asked) };
         let mut settled = self.settled.borrow_mut();
         match rests {
             Some(all) => {
@@ -59,15 +60,21 @@ impl<'a> Sifted<'a> {
         }
     }
 
+    /// Whether such a literal follows from nothing but rules that need nothing open.
+    pub(super) fn holds_as_worked_out(&self, literal: &Literal) -> bool {
+        self.rests_on(&kind(literal), &FxHashSet::default()).is_some()
+    }
+
     /// All that a kind of literal rests on by rules, unless something among it is open.
-    fn rests_on(&self, first: Kind) -> Option<FxHashSet<Kind>> {
-        let mut waiting = vec![first];
+    fn rests_on(&self, first: &Kind, open: &FxHashSet<(String, usize)>) -> Option<FxHashSet<Kind>> {
+        let mut waiting = vec![first.clone()];
         let mut seen = FxHashSet::default();
         while let Some(next) = waiting.pop() {
             if seen.contains(&next) {
                 continue;
             }
-            if self.asked.contains(&(next.0.clone(), next.1)) || !self.is_one_sided(&next) {
+            let sided = next == *first || self.is_one_sided(&next);
+            if open.contains(&(next.0.clone(), next.1)) || !sided {
                 return None;
             }
             for at in self.told.index.general.get(&next.0).into_iter().flatten() {

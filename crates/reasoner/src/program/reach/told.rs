@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::sifted::Sifted;
-use super::{Closure, Reached, Search, Sourced, follow, literals};
+use super::{Closure, Reached, Search, Sourced, follow, follow_from, literals};
 use crate::logic::{Atom, Clause, Formula, Literal, Term};
 
 /// The literals of a clause, with the sign they have in it.
@@ -121,5 +121,15 @@ impl Told<'_> {
     /// Those of them that can matter, given what follows and what does not, `most` at most.
     pub(crate) fn sifted(&self, asked: &Formula, most: usize) -> Reached {
         follow(&Sifted::new(self, asked, most), asked, most)
+    }
+
+    /// The clauses that can matter to whether a formula holds, not to whether it does not; none where
+    /// it holds only of what was worked out ahead.
+    pub(crate) fn sifted_for(&self, asked: &Formula, most: usize) -> Reached {
+        let (sifted, first) = (Sifted::new(self, asked, most), literals(asked));
+        if first.iter().all(|literal| sifted.holds_as_worked_out(literal)) {
+            return Reached { clauses: Vec::new(), complete: true };
+        }
+        follow_from(&sifted, first.into_iter(), most)
     }
 }
