@@ -1,5 +1,5 @@
 //! Reads lines from standard input: statements are taken in and shown as logic, questions answered.
-//! With `--alone` every line is read by itself.
+//! With `--alone` every line is read by itself, with `--phrased` what was understood is said again.
 #![expect(clippy::print_stdout, reason = "an example that prints")]
 
 use std::io::BufRead;
@@ -8,9 +8,11 @@ use reasoner::ask::{Options, ask};
 use reasoner::english::read::Reading;
 use reasoner::english::tokens::sentences;
 use reasoner::knowledge::Knowledge;
+use reasoner::verbalise::{Style, paraphrase};
 
 fn main() {
     let alone = std::env::args().any(|a| a == "--alone");
+    let phrased = std::env::args().any(|a| a == "--phrased");
     let mut knowledge = Knowledge::new();
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {
         if alone || line.trim().is_empty() {
@@ -29,7 +31,11 @@ fn main() {
                 match told.reading {
                     Reading::Parsed(meaning) => {
                         let said = meaning.told();
-                        println!("ok {} {} ==> {said}", meaning.cost, told.text)
+                        println!("ok {} {} ==> {said}", meaning.cost, told.text);
+                        let number = told.statement.filter(|_| phrased);
+                        if let Some(told) = number.map(|n| &knowledge.statements()[n]) {
+                            println!("     {}", paraphrase(&told.clauses, Style::Conversational));
+                        }
                     }
                     Reading::Ambiguous(meanings) => {
                         println!("ambi {}", told.text);

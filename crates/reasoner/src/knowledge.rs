@@ -10,6 +10,7 @@ use crate::english::meaning::Meaning;
 use crate::english::read::{Reading, statement};
 use crate::english::tokens::sentences;
 use crate::logic::{Atom, Clause, Formula, Literal, Term};
+use crate::narrative::possession;
 use crate::program::Sourced;
 use crate::{lower, narrative, order, postulates};
 
@@ -45,6 +46,7 @@ pub struct Knowledge {
     /// The next label for the things a statement says exist.
     label: u64,
     moves: bool,
+    ends: bool,
     tells_more_than_places: bool,
     lists: bool,
 }
@@ -55,7 +57,7 @@ pub struct Mark {
     statements: usize,
     discourse: Discourse,
     label: u64,
-    kinds: (bool, bool, bool),
+    kinds: (bool, bool, bool, bool),
 }
 
 impl Knowledge {
@@ -104,8 +106,11 @@ impl Knowledge {
         mentioned.retain(|referent| referent.terms.iter().all(Term::is_ground));
         let mut clauses = lower::clauses(&formula, &label);
         clauses.extend(meaning.presupposed.iter().cloned().map(fact));
-        for (description, term) in &meaning.identified {
-            self.discourse.identify(description, term);
+        for (description, term) in &mut meaning.identified {
+            *term = term.map(&named);
+            if term.is_ground() {
+                self.discourse.identify(description, term);
+            }
         }
         self.discourse.advance(mentioned, u32::try_from(witnesses.len()).unwrap_or(0));
         self.push(Statement { text, meaning, formula, clauses })
@@ -130,7 +135,7 @@ impl Knowledge {
             statements: self.statements.len(),
             discourse: self.discourse.without_names(),
             label: self.label,
-            kinds: (self.moves, self.tells_more_than_places, self.lists),
+            kinds: (self.moves, self.ends, self.tells_more_than_places, self.lists),
         }
     }
 
@@ -142,7 +147,7 @@ impl Knowledge {
             hear(&mut self.discourse, &statement.meaning);
         }
         self.label = mark.label;
-        (self.moves, self.tells_more_than_places, self.lists) = mark.kinds;
+        (self.moves, self.ends, self.tells_more_than_places, self.lists) = mark.kinds;
     }
 
     /// Passes over a label whose statement was taken back.
@@ -154,6 +159,7 @@ impl Knowledge {
     fn push(&mut self, statement: Statement) -> usize {
         let number = self.statements.len();
         self.moves |= narrative::moves(&statement);
+        self.ends |= possession::ends(&statement);
         self.tells_more_than_places |= !narrative::tells_place(&statement);
         self.lists |= statement.meaning.listing.is_some();
         hear(&mut self.discourse, &statement.meaning);
@@ -166,9 +172,9 @@ impl Knowledge {
         self.label + 1
     }
 
-    /// Whether the order of the sentences matters: events move or pass things.
+    /// Whether the order of the sentences matters: events move, pass or use up things.
     pub fn is_story(&self) -> bool {
-        self.moves || !(self.tells_more_than_places || self.statements.is_empty())
+        self.moves || self.ends || !(self.tells_more_than_places || self.statements.is_empty())
     }
 
     /// Whether a sentence lists the members of a set, which brings axioms of order.
@@ -193,18 +199,21 @@ impl Knowledge {
 
     /// The program when nothing moves: what was said of places holds all the time.
     pub fn program_at_rest(&self, asked: &Formula) -> Option<Vec<Sourced>> {
-        (self.is_story() && !self.moves).then(|| self.program_of(None, asked))
+        (self.is_story() && !self.moves && !self.ends).then(|| self.program_of(None, asked))
     }
 
     fn program_of(&self, story: Option<&narrative::Story>, asked: &Formula) -> Vec<Sourced> {
         let mut program = Vec::new();
+        let ended = if self.ends { possession::ended(&self.statements) } else { Vec::new() };
         for (number, statement) in self.statements.iter().enumerate() {
             for clause in &statement.clauses {
-                if !story.is_some_and(|story| story.covers(number, clause)) {
+                let over = possession::covers(&ended, number, clause);
+                if !over && !story.is_some_and(|story| story.covers(number, clause)) {
                     program.push(Sourced { clause: clause.clone(), origin: Some(number) });
                 }
             }
         }
+        program.extend(possession::facts(&ended));
         program.extend(story.iter().flat_map(|story| story.facts(asked)));
         let told: Vec<Formula> = program.iter().map(|sourced| formula(&sourced.clause)).collect();
         let atoms = told.iter().flat_map(|f| f.atoms()).chain(asked.atoms());

@@ -1,6 +1,8 @@
 //! Stories: events in order, and the state of the world they lead to.
 //! Verbs of moving, taking, dropping and giving change where things are and who has them.
 
+pub(crate) mod possession;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::knowledge::Statement;

@@ -120,7 +120,9 @@ pub struct Words {
 impl Words {
     /// Adds the words of one more atom.
     pub fn take(&mut self, atom: &Atom) {
-        self.vocabulary.insert((atom.predicate.clone(), atom.arguments.len()));
+        let arity = atom.arguments.len();
+        self.vocabulary.insert((atom.predicate.clone(), arity));
+        self.vocabulary.extend(compared_plainly(&atom.predicate, arity).map(|plain| (plain, 2)));
         self.kinds.take(atom);
     }
 
@@ -202,14 +204,16 @@ fn of_words(vocabulary: &[(String, usize)]) -> Vec<Clause> {
         }
         found.extend(shorter(name, *arity, &known));
         found.extend(less_closely(name, *arity, &known));
+        found.extend(older_by(name, *arity));
         found.extend(had(name, *arity, &known));
         found.extend(as_agent(name, *arity, &known));
         found.extend(head_noun(name, *arity, &known));
         if let Some(rest) = name.strip_prefix("must_not_") {
-            let must = format!("must_{rest}");
             let all: Vec<u32> = (0..u32::try_from(*arity).unwrap_or(0)).collect();
-            if known(&must, *arity) {
-                found.push(never(atom(name, &all), atom(&must, &all)));
+            for other in [format!("must_{rest}"), format!("may_{rest}")] {
+                if known(&other, *arity) {
+                    found.push(never(atom(name, &all), atom(&other, &all)));
+                }
             }
         }
         if let Some(front) = name.strip_suffix("_before").filter(|_| *arity == 2) {
@@ -360,6 +364,31 @@ fn less_closely(name: &str, arity: usize, known: &dyn Fn(&str, usize) -> bool) -
     }
     let all: Vec<u32> = (0..u32::try_from(arity).ok()?).collect();
     Some(rule(atom(&plain, &all), &[atom(name, &all)]))
+}
+
+/// Who is three years older than Ann, or much older, is older than Ann.
+fn compared_plainly(name: &str, arity: usize) -> Option<String> {
+    use crate::english::closed::{A_BIT, MUCH};
+    let words: Vec<&str> = name.split('_').collect();
+    let from = match words.as_slice() {
+        [much, _, ..] if MUCH.contains(much) => 1,
+        ["a", bit, _, ..] if A_BIT.contains(bit) => 2,
+        [count, _, _, ..] if count.starts_with(|c: char| c.is_ascii_digit()) => {
+            words.iter().position(|word| is_comparative(word))?
+        }
+        _ => return None,
+    };
+    let compares = is_comparative(words.get(from)?) && words.last() == Some(&"than") && arity == 2;
+    compares.then(|| words[from..].join("_"))
+}
+
+fn older_by(name: &str, arity: usize) -> Option<Clause> {
+    let plain = compared_plainly(name, arity)?;
+    Some(rule(atom(&plain, &[0, 1]), &[atom(name, &[0, 1])]))
+}
+
+fn is_comparative(word: &str) -> bool {
+    word == "more" || crate::english::morphology::graded_adjective(word, "er").is_some()
 }
 
 /// Ann has whoever is the mother of Ann, and the child that Ann has is the child of Ann.

@@ -288,6 +288,15 @@ pub const LONG_PREPOSITIONS: &[(&[&str], &str)] = &[
 /// `each other`, `one another`: the others of those spoken of.
 pub const EACH_OTHER: &str = "each other";
 
+/// Words before a comparison that tell by how much.
+pub const MUCH: &[&str] = &["much", "far", "slightly", "considerably", "significantly"];
+
+/// The same after `a`.
+pub const A_BIT: &[&str] = &["bit", "lot", "little"];
+
+/// Words after which `to` opens an action.
+pub const PERMITTED: &[&str] = &["able", "allowed", "forbidden", "permitted", "required", "unable"];
+
 /// Words that complete a verb without governing anything.
 pub const PARTICLES: &[&str] = &[
     "up", "down", "off", "out", "away", "back", "together", "apart", "forward", "over", "around",

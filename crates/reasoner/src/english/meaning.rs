@@ -246,7 +246,9 @@ impl<'d> Builder<'d> {
             && (tense(vp) == Tense::Present || weather::is_weather(subject, vp));
         let generic = generic && !is_dated(vp);
         let weather = Np::Name("the weather".to_owned());
-        let felt = weather::is_felt(subject, vp) && resolve("it", &self.reach).is_none();
+        let meant = || resolve("it", &self.reach);
+        let felt = weather::is_felt(subject, vp)
+            && meant().is_none_or(|terms| terms.iter().all(weather::is_never_felt));
         let subject = if felt || weather::is_weather(subject, vp) { &weather } else { subject };
         if let Some(amount) = amounts::subject(subject, vp) {
             return self.predicated(vp, &amount?, drs);
@@ -442,8 +444,12 @@ impl<'d> Builder<'d> {
         if !matches!(inner, Vp::Do(_) | Vp::Under(..) | Vp::Join(..) | Vp::Be(_)) {
             return Err(Refusal::Unsupported("a denial after `to`"));
         }
-        // `is able to swim` says what `can swim` says.
-        let words = if words == "able_to" { "can" } else { words };
+        // `is able to swim` says what `can swim` says, `is allowed to swim` what `may swim` says.
+        let words = match words {
+            "able_to" => "can",
+            "allowed_to" | "permitted_to" => "may",
+            other => other,
+        };
         self.prefix.push((words.to_owned(), form));
         let outcome = self.vp(inner, subject, drs);
         self.prefix.pop();

@@ -246,6 +246,9 @@ impl Meaning {
         for referent in &mut self.mentioned {
             referent.terms = referent.terms.iter().map(|t| t.map(&replace)).collect();
         }
+        for (_, term) in &mut self.identified {
+            *term = term.map(&replace);
+        }
         self.asked = self.asked.map(|v| order.get(&v).copied().unwrap_or(v));
     }
 }

@@ -101,8 +101,8 @@ fn is_verb(words: &[&str]) -> bool {
 
 fn is_plural(subject: &str) -> bool {
     let last = subject.rsplit(' ').next().unwrap_or(subject);
-    !subject.starts_with("every")
-        && crate::english::morphology::noun_forms(last).iter().any(|(_, p)| *p)
+    let forms = crate::english::morphology::noun_forms(last);
+    !subject.starts_with("every") && !forms.is_empty() && forms.iter().all(|(_, plural)| *plural)
 }
 
 fn with_be(subject: &str, positive: bool) -> String {
@@ -180,7 +180,10 @@ fn verb_phrases(words: &[&str], positive: bool, objects: &[String], plural: bool
         let finite = if plural && !modal { lemma.as_str() } else { word };
         let not = if plural { "do not" } else { "does not" };
         for after in after {
+            // What `may not` denies could be told in two ways.
+            let be = if plural { "are" } else { "is" };
             let core = match (positive, modal) {
+                (false, true) if *word == "may" => format!("{be} not allowed to {after}"),
                 (true, _) => format!("{front} {finite} {after}"),
                 (false, true) => format!("{front} {word} not {after}"),
                 (false, false) => format!("{not} {front} {lemma} {after}"),

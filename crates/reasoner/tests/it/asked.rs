@@ -159,3 +159,77 @@ async fn what_several_have_together_is_not_counted() {
         assert!(told(text).await.try_ask(question).await.is_err(), "{question}");
     }
 }
+
+#[tokio::test]
+async fn what_was_lost_sold_or_eaten_is_had_no_longer() {
+    comes_to(
+        "Tom has a key. Tom lost his key.",
+        &[
+            ("Does Tom have his key?", "no"),
+            ("Does Tom have the key?", "no"),
+            ("Does Tom have a key?", "unknown"),
+            ("Did Tom lose his key?", "yes"),
+        ],
+    )
+    .await;
+    comes_to("Ann has a cake. She ate it.", &[("Does Ann have the cake?", "no")]).await;
+    comes_to("Ann has a car. Ann sells cars.", &[("Does Ann have a car?", "yes")]).await;
+    comes_to(
+        "Ann has a car. Ann sold the car. Ann bought the car back.",
+        &[("Does Ann have the car?", "yes")],
+    )
+    .await;
+    comes_to("Ann lost her brother.", &[("Does Ann have a brother?", "yes")]).await;
+    finds(
+        "Ann has a car. Ann sold the car to Bob. Bob sold the car to Eve.",
+        &[("Who has the car?", &["eve"])],
+    )
+    .await;
+    let told =
+        told("Ann has 5 apples. Bob has 3 apples. Ann ate 2 apples. Ann ate 2 apples.").await;
+    assert_eq!(told.ask("How many apples does Ann have?").await["count"], 1);
+    assert_eq!(told.ask("How many apples does Bob have?").await["count"], 3);
+}
+
+#[tokio::test]
+async fn what_somebody_has_is_theirs_from_then_on() {
+    let told = told("Tom has a key. Tom's key is red.").await;
+    assert_eq!(told.ask("Does Tom have a red key?").await["verdict"], "yes");
+    assert_eq!(told.ask("Is Tom's key red?").await["verdict"], "yes");
+}
+
+#[tokio::test]
+async fn a_comparison_by_so_much_is_a_comparison() {
+    comes_to(
+        "Ann is 3 years older than Bob. Bob is much older than Carl.",
+        &[
+            ("Is Ann older than Bob?", "yes"),
+            ("Is Ann 3 years older than Bob?", "yes"),
+            ("Is Bob older than Ann?", "no"),
+            ("Is Ann older than Carl?", "yes"),
+            ("Is Carl younger than Ann?", "yes"),
+            ("Is Ann 4 years older than Bob?", "unknown"),
+        ],
+    )
+    .await;
+    finds("Ann is 3 years older than Bob.", &[("Who is older than Bob?", &["ann"])]).await;
+}
+
+#[tokio::test]
+async fn permissions_are_one_however_they_are_said() {
+    comes_to(
+        "Members are allowed to use the pool. Ann is a member. Visitors must not use the pool. \
+         Bob is a visitor.",
+        &[
+            ("May Ann use the pool?", "yes"),
+            ("Is Ann permitted to use the pool?", "yes"),
+            ("May Bob use the pool?", "no"),
+            ("Is Bob allowed to use the pool?", "no"),
+            ("Is Eve allowed to use the pool?", "unknown"),
+        ],
+    )
+    .await;
+    let read = told("Bob is not allowed to drive.").await;
+    let answer = read.ask("May Bob drive?").await;
+    assert_eq!(answer["answer"], "No. Bob is not allowed to drive.", "{answer}");
+}

@@ -36,21 +36,15 @@ fn a_preposition_alone_after_is_says_what_a_thing_is_like() {
 #[test]
 fn a_comparison_tells_by_how_much() {
     check(&[
-        (
-            "Ann is 3 years older than Bob.",
-            "(older_than(ann, bob)) & ('3_years_older_than'(ann, bob))",
-        ),
-        (
-            "Ann is not three years older than Bob.",
-            "~((older_than(ann, bob)) & ('3_years_older_than'(ann, bob)))",
-        ),
+        ("Ann is 3 years older than Bob.", "'3_years_older_than'(ann, bob)"),
+        ("Ann is not three years older than Bob.", "~('3_years_older_than'(ann, bob))"),
         (
             "Ann is two inches taller than her mother.",
-            "(taller_than(ann, the_mother_of_ann)) \
-             & ('2_inches_taller_than'(ann, the_mother_of_ann))",
+            "'2_inches_taller_than'(ann, the_mother_of_ann)",
         ),
-        ("Ann is much older than Bob.", "(older_than(ann, bob)) & (much_older_than(ann, bob))"),
-        ("Ann is a bit older than Bob.", "(older_than(ann, bob)) & (a_bit_older_than(ann, bob))"),
+        ("Ann is much older than Bob.", "much_older_than(ann, bob)"),
+        ("Ann is a bit older than Bob.", "a_bit_older_than(ann, bob)"),
+        ("Ann has more money than Bob.", "has_more_money_than(ann, bob)"),
         ("Ann works eight hours a day.", "works_per(ann, '8_hours', day)"),
         ("Ann earns 20 euros an hour.", "earns_per(ann, '20_euros', hour)"),
     ]);
@@ -127,4 +121,18 @@ fn the_only_one_may_have_an_owner_and_an_office_may_be_letters() {
         ("The CEO of Acme is Ann.", "ceo_of(ann, acme)"),
     ]);
     refused(&["Bob likes Ann more than Sue."]);
+}
+
+#[test]
+fn who_is_allowed_to_do_something_may_do_it() {
+    check(&[
+        ("Members are allowed to use the pool.", "all X: (member(X)) => (may_use(X, the_pool))"),
+        ("Bob is not permitted to drive.", "~(may_drive(bob))"),
+        ("No one is allowed to smoke.", "all X: ~(may_smoke(X))"),
+        ("All my cats are black.", "all X: (cat_of(X, the_user)) => (black(X))"),
+        (
+            "Ann owns a cat named Kit and a dog named Rex.",
+            "(cat(kit)) & (owns(ann, kit)) & (dog(rex)) & (owns(ann, rex))",
+        ),
+    ]);
 }

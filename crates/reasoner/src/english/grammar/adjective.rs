@@ -258,11 +258,10 @@ impl Grammar<'_> {
 
     /// `three years`, `much`, `a bit`: the words before a comparison, and where it begins.
     fn by_how_much(&self, at: usize) -> Option<(Vec<String>, usize)> {
-        const MUCH: &[&str] = &["much", "far", "slightly", "considerably", "significantly"];
-        if self.is(at, "a") && self.one_of(at + 1, &["bit", "lot", "little"]) {
+        if self.is(at, "a") && self.one_of(at + 1, closed::A_BIT) {
             return Some((vec!["a".to_owned(), self.lower(at + 1).to_owned()], at + 2));
         }
-        if self.one_of(at, MUCH) {
+        if self.one_of(at, closed::MUCH) {
             return Some((vec![self.lower(at).to_owned()], at + 1));
         }
         let number = self.token(at).filter(|t| t.kind == Kind::Number).map(|t| t.lower.clone());

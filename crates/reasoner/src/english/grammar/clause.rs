@@ -485,6 +485,12 @@ fn either(sentence: &Sentence) -> Option<Sentence> {
 fn ends_in_participle(sentence: &Sentence) -> bool {
     let Sentence::Join(Join::And, parts) = sentence else { return false };
     parts.iter().skip(1).any(|part| match part {
+        // `has a cat named Kit and a dog named Rex`
+        Sentence::Clause(Np::Nominal(subject), Vp::Do(verb))
+            if ["name", "call"].contains(&verb.lemma.as_str()) && verb.objects.len() == 1 =>
+        {
+            subject.determiner == Determiner::A && verb.tense == Tense::Past
+        }
         Sentence::Clause(Np::Nominal(subject), Vp::Do(verb)) => {
             subject.determiner == Determiner::A
                 && verb.tense == Tense::Past

@@ -84,6 +84,7 @@ impl Grammar<'_> {
         }
         let owner = self.is(at + 1, "the")
             || closed::possessive(self.lower(at + 1)).is_some()
+            || self.one_of(at + 1, &["my", "our"])
             || self.is_capital(at + 1) && self.is(at + 2, "'s");
         (self.lower(at) == "all" && owner).then_some((determiner, at + 1))
     }

@@ -51,7 +51,12 @@ impl Grammar<'_> {
         if self.asks_what_is(at, end) {
             found.push(Parse::new(self.name_of(at, end - 1), end - 1, 1));
         }
-        found.extend(self.asked_of(at, end).map(|cut| Parse::new(self.name_of(at, cut), cut, 1)));
+        for cut in self.asked_of(at, end) {
+            // `Is Ann 3 years older than Bob?`: the number counts what follows.
+            let counts = noun_forms(self.lower(end)).iter().any(|(_, plural)| *plural);
+            found[0].cost += 2 * u32::from(counts);
+            found.push(Parse::new(self.name_of(at, cut), cut, u32::from(!counts)));
+        }
         let joint = if self.is(end, "of") && self.is(end + 1, "the") { end + 2 } else { end + 1 };
         // `Fans of the Rangers`: an ordinary plural that only stands first.
         if self.is(end, "of") && self.name_part(joint, at) && !common {

@@ -93,8 +93,10 @@ impl Grammar<'_> {
         if name == "than" || (name == "over" && amount(end)) || counts {
             return Vec::new();
         }
+        let permits = at > 0 && closed::PERMITTED.contains(&self.lower(at - 1));
+        let done = permits && entry(self.lower(end)).is_some_and(|e| e.verb.is_some());
         let verb_like = name == "to"
-            && self.is_base_verb(end)
+            && (self.is_base_verb(end) || done)
             && !self.goes_there(at)
             && (self.adjective_word(end).is_none() || self.compound(end + 1).is_empty())
             && !self.is_turned_to(at);

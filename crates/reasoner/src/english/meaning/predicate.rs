@@ -1,9 +1,9 @@
 //! What is said of a thing: complements of `be` and verbs with their arguments.
 
 use super::super::closed::{EQUALS, THERE};
-use super::super::drs::Drs;
+use super::super::drs::{Condition as Said, Drs};
 use super::super::lexicon::entry;
-use super::super::morphology::{graded, graded_adjective};
+use super::super::morphology::graded;
 use super::super::syntax::{
     Adjective, Complement, Determiner, Join, Modifier, Nominal, Np, Tense, Verb, Vp,
 };
@@ -114,16 +114,7 @@ impl Builder<'_> {
         let mut words = vec![adjective.words.join(" ")];
         words.extend(governs.iter().map(|(preposition, _)| preposition.clone()));
         let name = self.with_prefix("be", &predicate_key(&words.join(" ")));
-        let ([np], Some(plain)) = (nps.as_slice(), older_by(adjective)) else {
-            return self.apply(&name, vec![subject.clone()], &nps, drs);
-        };
-        let plain = self.with_prefix("be", &plain);
-        self.object_np(np, drs, &mut |_, other, drs| {
-            for name in [&plain, &name] {
-                drs.say(Atom::new(name.as_str(), vec![subject.clone(), other.clone()]));
-            }
-            Ok(())
-        })
+        self.apply(&name, vec![subject.clone()], &nps, drs)
     }
 
     /// What is done or undergone; some words for it only say what or where a thing is.
@@ -309,7 +300,32 @@ impl Builder<'_> {
                 })
             }
             None if dative => self.given(&name, subject, &nps, drs),
-            None => self.apply(&name, vec![subject.clone()], &nps, drs),
+            None => {
+                self.apply(&name, vec![subject.clone()], &nps, drs)?;
+                self.has_one(&verb, subject, drs);
+                Ok(())
+            }
+        }
+    }
+
+    /// `Tom has a key`: from now on, his key is this one.
+    fn has_one(&mut self, verb: &Verb, subject: &Term, drs: &Drs) {
+        let told = self.place == Place::Main && !self.denied && self.prefix.is_empty();
+        let alone = verb.phrases.is_empty() && ["have", "own"].contains(&verb.lemma.as_str());
+        let ([Np::Nominal(nominal)], Term::Constant(owner)) = (verb.objects.as_slice(), subject)
+        else {
+            return;
+        };
+        let one = nominal.determiner == Determiner::A
+            && nominal.name.is_none()
+            && nominal.adjectives.is_empty()
+            && nominal.modifiers.is_empty();
+        let (Some(noun), true) = (&nominal.noun, told && alone && one) else { return };
+        if let Some(Said::Atom(atom)) = drs.conditions.last()
+            && let [_, thing] = atom.arguments.as_slice()
+        {
+            let key = format!("the_{}_of_{owner}", predicate_key(noun));
+            self.meaning.identified.push((key, thing.clone()));
         }
     }
 
@@ -446,17 +462,6 @@ impl Builder<'_> {
             b.apply(name, terms, rest, drs)
         })
     }
-}
-
-/// `three years older than Ann`: older than Ann.
-fn older_by(adjective: &Adjective) -> Option<String> {
-    let [(than, _)] = adjective.governs.as_slice() else { return None };
-    let last = adjective.words.last().filter(|_| than == "than" && adjective.words.len() > 1)?;
-    let graded = match adjective.words.as_slice() {
-        [.., more, word] if more == "more" => format!("more {word}"),
-        _ => graded_adjective(last, "er").map(|_| last.clone())?,
-    };
-    Some(predicate_key(&format!("{graded} than")))
 }
 
 /// `smoother than roads made of stone`: than each of them.

@@ -261,6 +261,11 @@ impl<'d> Builder<'d> {
             return self.some(nominal, subject, drs, then);
         };
         if let Some(term) = self.discourse.identified(&key).cloned() {
+            if matches!(term, Term::Witness(..)) {
+                let mut taken = Drs::default();
+                self.restrict(nominal, &term, &mut taken)?;
+                self.presuppose(taken)?;
+            }
             self.remember(vec![term.clone()], nominal.noun.as_deref(), subject);
             return then(self, term, drs);
         }

@@ -1,9 +1,12 @@
 //! The weather, which `it` may mean without having been mentioned.
 
 use super::super::closed::{MONTHS, WEEKDAYS};
+use super::super::gender;
 use super::super::lexicon::entry;
+use super::super::morphology::noun_forms;
 use super::super::syntax::{Complement, Determiner, Np, Verb, Vp};
 use super::foretold::is_foretold;
+use crate::logic::Term;
 
 /// `it rains`, `it is snowing`
 pub(super) fn is_weather(subject: &Np, vp: &Vp) -> bool {
@@ -34,6 +37,13 @@ pub(super) fn is_felt(subject: &Np, vp: &Vp) -> bool {
         Vp::Under(word, _, inner) if is_foretold(word) => is_felt(subject, inner),
         Vp::Join(..) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) | Vp::Do(_) => false,
     }
+}
+
+/// Whether `it` cannot mean this thing: a person by name, or several of a kind.
+pub(super) fn is_never_felt(term: &Term) -> bool {
+    let Term::Constant(name) = term else { return false };
+    let several = |(_, plural): &(String, bool)| *plural;
+    gender::is_given(name) || !name.starts_with("the_") && noun_forms(name).iter().any(several)
 }
 
 /// What is said of doing something.

@@ -290,6 +290,13 @@ impl Grammar<'_> {
         let word = self.lower(parse.end);
         let more = ["more", "less"].contains(&word) || graded_adjective(word, "er").is_some();
         let alone = parse.value.objects.is_empty() && parse.value.passive.is_none();
+        // `has more money than Bob`
+        let much = alone && ["more", "less", "fewer"].contains(&word);
+        let heads = if much { self.compound(parse.end + 1) } else { Vec::new() };
+        if let Some(head) = heads.iter().find(|head| self.is(head.end, "than")) {
+            let words: Vec<&str> = (parse.end..head.end).map(|at| self.lower(at)).collect();
+            return Some((format!("{}_than", words.join("_")), head.end + 1));
+        }
         let compares = alone && more && self.is(parse.end + 1, "than");
         compares.then(|| {
             self.note(parse.end);
