@@ -10,6 +10,7 @@ use crate::search::{Query, QueryTerm};
 use crate::words::{Terms, words};
 
 use super::Asked;
+use super::heart::Heart;
 use super::personal::{Personal, personal};
 
 /// What kind of thing would answer.
@@ -40,6 +41,8 @@ pub(crate) struct Question {
     pub(crate) wanted: Wanted,
     /// What it wants to know of the one who speaks.
     pub(super) personal: Personal,
+    /// What it asks of the things it names.
+    pub(super) heart: Heart,
     years: Vec<i32>,
 }
 
@@ -91,7 +94,8 @@ impl Question {
         let years = words(question).filter_map(|word| year(&word.folded)).collect();
         let meaning = Fixed::built_in().map(|fixed| fixed.encode(&whole)).unwrap_or_default();
         let Query { terms, vector } = query;
-        Ok(Self { terms, vector, meaning, wanted: wanted(question), personal, years })
+        let (wanted, heart) = (wanted(question), Heart::of(question));
+        Ok(Self { terms, vector, meaning, wanted, personal, heart, years })
     }
 
     /// How much all its terms tell.
