@@ -11,6 +11,7 @@ mod draft;
 mod evidence;
 mod gates;
 mod heart;
+mod introduction;
 mod judge;
 mod kin;
 mod measures;
@@ -161,6 +162,11 @@ pub fn study(corpus: &Corpus, asked: &Asked<'_>) -> Result<Study, LibraryError> 
     let hits = hits(corpus, &question, asked)?;
     let found = candidates(corpus, &question, &hits)?;
     let signals = evidence::signals(corpus, &question, &hits, &found);
+    if question.names_the_speaker
+        && let Some(quote) = introduction::introduction(corpus)?
+    {
+        return Ok(introduced(corpus, quote, signals));
+    }
     let last_year = corpus.profile().last_year();
     if let Some(year) = question.year_after(last_year) {
         let unknown = [year.to_string()];
@@ -179,6 +185,17 @@ pub fn study(corpus: &Corpus, asked: &Asked<'_>) -> Result<Study, LibraryError> 
     let confidence = signals.confidence();
     let answer = Answer { text, quotes, confidence, refusal: None, signals, draft: None };
     Ok(Study { answer, offered: offered(corpus, &found) })
+}
+
+/// Who speaks, in the words in which that one says it.
+fn introduced(corpus: &Corpus, quote: Quote, signals: Signals) -> Study {
+    let signals = Signals { likelihood: 1.0, belongs: 1.0, carried: 1.0, ..signals };
+    let offered = vec![quote.clone()];
+    let quotes = vec![quote];
+    let text = compose::answer(corpus.profile(), tone(&signals), &quotes);
+    let confidence = signals.confidence();
+    let answer = Answer { text, quotes, confidence, refusal: None, signals, draft: None };
+    Study { answer, offered }
 }
 
 /// The passages to look for sentences in.

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::encoder::{Fixed, cosine};
-use crate::words::{Word, words};
+use crate::words::{Word, is_stop_word, words};
 
 use super::heart::{Heart, Sought};
 use super::personal::{Oneself, speaks_of_oneself};
@@ -69,6 +69,9 @@ impl<'a> Carrying<'a> {
         if heart.measure.is_some_and(|measure| !measure.is_told_by(&words)) {
             return 0.0;
         }
+        if heart.names && !self.has_name(told.text, &words) {
+            return 0.0;
+        }
         let points = words.iter().any(|word| POINTING.contains(&word.folded.as_str()));
         let speaks = speaks_of_oneself(told.text);
         let about = |(sought, near): (&Sought, &f32)| {
@@ -83,6 +86,15 @@ impl<'a> Carrying<'a> {
         let part = if all > 0.0 { (WHAT_IS_ASKED * asked + things) / all } else { 1.0 };
         let elsewhere = all_things > 0.0 && things < LEAST_THINGS * all_things;
         if elsewhere { part.min(OF_OTHERS) } else { part }
+    }
+
+    /// Whether a sentence has a name that the question does not have.
+    fn has_name(&self, sentence: &str, words: &[Word]) -> bool {
+        let sought = || self.heart.asked.iter().chain(&self.heart.things);
+        words.iter().skip(1).any(|word| {
+            let capital = sentence[word.span.clone()].starts_with(char::is_uppercase);
+            capital && !is_stop_word(&word.folded) && sought().all(|it| it.folded != word.folded)
+        })
     }
 
     /// How near the nearest word is to each word of the heart.

@@ -3,6 +3,7 @@
 //!
 //! Read from the order of words, without a grammar. Knows neither texts nor indexes.
 
+use crate::asking;
 use crate::encoder::Fixed;
 use crate::words::{Terms, Word, is_stop_word, words};
 
@@ -42,6 +43,8 @@ pub(super) struct Heart {
     pub(super) things: Vec<Sought>,
     /// What is measured, if an amount is asked for.
     pub(super) measure: Option<Measure>,
+    /// Whether it asks what something is called.
+    pub(super) names: bool,
     /// What would answer.
     pub(super) answered: Answered,
 }
@@ -94,7 +97,7 @@ impl Heart {
     pub(super) fn of(question: &str) -> Self {
         let words: Vec<Word> = words(question).collect();
         let roles = words.iter().map(|word| role(question, word)).collect();
-        let heart = Heart::default();
+        let heart = Heart { names: asking::asks_for_name(&words), ..Heart::default() };
         let mut reader = Reader { question, words, roles, stemmer: Terms::new(), heart };
         reader.read();
         reader.heart
