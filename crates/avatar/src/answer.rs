@@ -3,14 +3,19 @@
 //! Without a model whatever the answer claims is a span of the corpus; the words around the
 //! quotations only say where they stand. With one, every sentence passes the gates first.
 
+mod carried;
 mod cited;
 mod compose;
 mod decision;
 mod draft;
 mod evidence;
 mod gates;
+mod heart;
+mod introduction;
 mod judge;
 mod kin;
+mod measures;
+mod passage;
 mod personal;
 mod question;
 mod refusal;
@@ -39,6 +44,8 @@ pub(crate) const PASSAGES: usize = 12;
 const QUOTES: usize = 3;
 /// How many sentences a model may choose from.
 const OFFERED: usize = 16;
+/// How well a sentence must answer to be quoted beside the best one, as a part of how well that does.
+const WORTH_QUOTING: f32 = 0.55;
 /// How well a sentence must answer to be offered, as a part of how well the best one does.
 const WORTH_OFFERING: f32 = 0.4;
 
@@ -155,21 +162,40 @@ pub fn study(corpus: &Corpus, asked: &Asked<'_>) -> Result<Study, LibraryError> 
     let hits = hits(corpus, &question, asked)?;
     let found = candidates(corpus, &question, &hits)?;
     let signals = evidence::signals(corpus, &question, &hits, &found);
+    if question.names_the_speaker
+        && let Some(quote) = introduction::introduction(corpus)?
+    {
+        return Ok(introduced(corpus, quote, signals));
+    }
     let last_year = corpus.profile().last_year();
     if let Some(year) = question.year_after(last_year) {
         let unknown = [year.to_string()];
         return refused(refuse(corpus, Refusal::AfterItsTime, signals, &unknown));
     }
-    let strangers = strangers::strangers(&corpus.index().lexicon, asked.question);
+    let strangers =
+        strangers::strangers(&corpus.index().lexicon, asked.question, question.heart.answered);
     if !strangers.is_empty() || !signals.answers() {
         let unknown = question.unknown_words();
         return refused(refuse(corpus, Refusal::NotCovered, signals, &unknown));
     }
-    let quotes = choose(corpus, &found);
-    let text = compose::answer(corpus.profile(), &quotes);
+    let chosen = choose(&found);
+    let signals = carried(signals, &question, &chosen);
+    let quotes: Vec<Quote> = chosen.into_iter().map(|it| quote(corpus, it)).collect();
+    let text = compose::answer(corpus.profile(), tone(&signals), &quotes);
     let confidence = signals.confidence();
     let answer = Answer { text, quotes, confidence, refusal: None, signals, draft: None };
     Ok(Study { answer, offered: offered(corpus, &found) })
+}
+
+/// Who speaks, in the words in which that one says it.
+fn introduced(corpus: &Corpus, quote: Quote, signals: Signals) -> Study {
+    let signals = Signals { likelihood: 1.0, belongs: 1.0, carried: 1.0, ..signals };
+    let offered = vec![quote.clone()];
+    let quotes = vec![quote];
+    let text = compose::answer(corpus.profile(), tone(&signals), &quotes);
+    let confidence = signals.confidence();
+    let answer = Answer { text, quotes, confidence, refusal: None, signals, draft: None };
+    Study { answer, offered }
 }
 
 /// The passages to look for sentences in.
@@ -203,21 +229,32 @@ fn refuse(corpus: &Corpus, why: Refusal, signals: Signals, unknown: &[String]) -
 }
 
 /// The best sentence and those that add to it.
-fn choose(corpus: &Corpus, found: &[Candidate]) -> Vec<Quote> {
+fn choose(found: &[Candidate]) -> Vec<&Candidate> {
     let mut chosen: Vec<&Candidate> = Vec::new();
     for candidate in found {
         let Some(best) = chosen.first() else {
             chosen.push(candidate);
             continue;
         };
-        if chosen.len() == QUOTES || candidate.score < best.score * 0.55 {
+        if chosen.len() == QUOTES {
             break;
         }
-        if chosen.iter().all(|other| !candidate.repeats(other)) {
+        let worth = candidate.score >= best.score * WORTH_QUOTING;
+        if worth && chosen.iter().all(|other| !candidate.repeats(other)) {
             chosen.push(candidate);
         }
     }
-    chosen.into_iter().map(|candidate| quote(corpus, candidate)).collect()
+    chosen
+}
+
+/// The same with what the sentence carries that carries most of the question's heart.
+fn carried(signals: Signals, question: &Question, chosen: &[&Candidate]) -> Signals {
+    let carried = chosen.iter().map(|candidate| candidate.carried).fold(0.0, f32::max);
+    Signals { carried, sought: question.heart.words() as f32, ..signals }
+}
+
+fn tone(signals: &Signals) -> compose::Tone {
+    if signals.doubts() { compose::Tone::Doubting } else { compose::Tone::Answering }
 }
 
 fn offered(corpus: &Corpus, found: &[Candidate]) -> Vec<Quote> {

@@ -27,9 +27,25 @@ pub(crate) fn part(words: &[Word], at: usize) -> f32 {
         "how" if AMOUNTS.contains(&word) => 0.0,
         "how" if MEASURES.contains(&word) => SLIGHT,
         "what" | "which" if KINDS.contains(&word) => SLIGHT,
+        _ if asks_for_name_by(words, at) => SLIGHT,
         "多" | "哪" | "么" | "麼" => SLIGHT,
         _ => part_by_script(word),
     }
+}
+
+/// Whether a question asks what something is called.
+pub(crate) fn asks_for_name(words: &[Word]) -> bool {
+    (0..words.len()).any(|at| asks_for_name_by(words, at))
+}
+
+/// Whether a word only asks what something is called: `what is the name of …`, `what is … called`.
+fn asks_for_name_by(words: &[Word], at: usize) -> bool {
+    let word = |at: usize| words.get(at).map_or("", |word| word.folded.as_str());
+    let asks = words.iter().any(|word| ["what", "which"].contains(&word.folded.as_str()));
+    let name =
+        word(at) == "name" && word(at + 1) == "of" || word(at) == "names" && word(at + 1) == "of";
+    let called = at + 1 == words.len() && ["called", "named"].contains(&word(at));
+    asks && (name || called)
 }
 
 /// Whether a question asks for a number: how many, how far.
@@ -55,5 +71,8 @@ mod tests {
         assert_eq!(parts("How many long years"), [1.0, 0.0, 1.0, 1.0]);
         assert_eq!(parts("In what year, how long"), [1.0, 1.0, SLIGHT, 1.0, SLIGHT]);
         assert_eq!(parts("many years"), [1.0, 1.0]);
+        assert_eq!(parts("What is the name of it"), [1.0, 1.0, 1.0, SLIGHT, 1.0, 1.0]);
+        assert_eq!(parts("What is he called"), [1.0, 1.0, 1.0, SLIGHT]);
+        assert_eq!(parts("the name of it"), [1.0; 4]);
     }
 }

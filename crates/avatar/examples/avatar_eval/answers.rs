@@ -16,6 +16,7 @@ pub(crate) fn table(setup: &Setup, folder: &Path) -> Result<String, Failed> {
     let reading = xquad(folder)?;
     let whole = avatar_of(setup, &reading)?;
     let (mut held, mut refused, mut sure, mut sure_right) = (0, 0, 0, 0);
+    let (mut doubted, mut doubted_right) = (0, 0);
     for asked in &reading.questions {
         let answer = ask(&whole.corpus, &asked.question)?;
         let right = holds(&answer, asked);
@@ -24,6 +25,10 @@ pub(crate) fn table(setup: &Setup, folder: &Path) -> Result<String, Failed> {
         if answer.confidence == answer::Confidence::High {
             sure += 1;
             sure_right += usize::from(right);
+        }
+        if is_doubted(&answer) {
+            doubted += 1;
+            doubted_right += usize::from(right);
         }
     }
     let all = reading.questions.len();
@@ -36,9 +41,19 @@ pub(crate) fn table(setup: &Setup, folder: &Path) -> Result<String, Failed> {
         share(sure, all),
         share(sure_right, sure)
     )?;
-    let mut without = 0;
-    each_without(&whole, &reading, |answer| without += usize::from(answer.refusal.is_some()))?;
+    writeln!(
+        text,
+        "  low confidence, and yet right          {} {}",
+        share(doubted, all),
+        share(doubted_right, doubted)
+    )?;
+    let (mut without, mut without_doubted) = (0, 0);
+    each_without(&whole, &reading, |answer| {
+        without += usize::from(answer.refusal.is_some());
+        without_doubted += usize::from(is_doubted(&answer));
+    })?;
     writeln!(text, "  own paragraph removed, refused         {}", share(without, all))?;
+    writeln!(text, "  own paragraph removed, low confidence  {}", share(without_doubted, all))?;
     let mut exact = 0;
     let mut quotes = 0;
     for asked in &reading.questions {
@@ -89,12 +104,14 @@ pub(crate) fn signals(setup: &Setup, folder: &Path) -> Result<String, Failed> {
 
 /// The names of the signals' columns.
 pub(crate) const SIGNALS: &str = "corpus,questions,right,coverage,own,cosine,words,fits,around,akin,\
-akin_own,told,rare,english,coverage_again,cosine_again,about,size,shared";
+akin_own,told,rare,english,coverage_again,cosine_again,about,size,shared,carried,sought";
 
 /// The signals of an answer as columns.
 pub(crate) fn values(answer: &Answer) -> String {
     let (answered, topic) = (answer.signals.of_answer(), answer.signals.of_topic());
-    let values: Vec<_> = answered.iter().chain(&topic).map(f32::to_string).collect();
+    let carried = [answer.signals.carried, answer.signals.sought];
+    let values: Vec<_> =
+        answered.iter().chain(&topic).chain(&carried).map(f32::to_string).collect();
     values.join(",")
 }
 
@@ -129,6 +146,11 @@ fn name(paragraph: usize) -> String {
 
 pub(crate) fn ask(corpus: &Corpus, question: &str) -> Result<Answer, Failed> {
     Ok(answer::answer(corpus, &answer::Asked { question, ..answer::Asked::default() })?)
+}
+
+/// Whether an answer is quoted with low confidence.
+fn is_doubted(answer: &Answer) -> bool {
+    answer.refusal.is_none() && answer.confidence == answer::Confidence::Low
 }
 
 fn holds(answer: &Answer, asked: &Asked) -> bool {

@@ -8,6 +8,7 @@ mod answers;
 mod corpora;
 mod elsewhere;
 mod ingesting;
+mod near;
 mod retrieval;
 mod scan;
 mod setup;
@@ -22,11 +23,12 @@ type Failed = Box<dyn std::error::Error>;
 type Table = fn(&Setup, &Path) -> Result<String, Failed>;
 
 /// The tables, and after them the lists that weights are fitted on.
-const PARTS: [(&str, Table); 13] = [
+const PARTS: [(&str, Table); 15] = [
     ("cranfield", retrieval::of_cranfield),
     ("scifact", retrieval::of_scifact),
     ("answers", answers::table),
     ("elsewhere", elsewhere::table),
+    ("near", near::table),
     ("support", support::table),
     ("ingesting", ingesting::table),
     ("beside", ingesting::beside_the_encoder),
@@ -35,6 +37,7 @@ const PARTS: [(&str, Table); 13] = [
     ("support-signals", support::signals),
     ("signals", answers::signals),
     ("elsewhere-signals", elsewhere::signals),
+    ("near-listed", near::listed),
     ("scores", retrieval::scores),
 ];
 

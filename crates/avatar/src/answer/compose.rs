@@ -6,9 +6,18 @@ use crate::profile::Profile;
 use super::Quote;
 use super::written::Said;
 
+/// How sure what is quoted answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tone {
+    /// It does.
+    Answering,
+    /// It is only about the same thing.
+    Doubting,
+}
+
 /// The answer's text.
-pub(super) fn answer(profile: &Profile, quotes: &[Quote]) -> String {
-    let mut text = String::new();
+pub(super) fn answer(profile: &Profile, tone: Tone, quotes: &[Quote]) -> String {
+    let mut text = opening(profile, tone);
     let mut before: Option<&Place> = None;
     for quote in quotes {
         let lead = lead(profile, before, &quote.place);
@@ -22,7 +31,7 @@ pub(super) fn answer(profile: &Profile, quotes: &[Quote]) -> String {
 }
 
 /// Sentences that a model drafted, each with the place it rests on.
-pub(super) fn written(said: &[Said]) -> String {
+pub(super) fn written(profile: &Profile, tone: Tone, said: &[Said]) -> String {
     let sentences = said.iter().map(|(say, quote)| {
         let place = &quote.place;
         let location = place.locator();
@@ -30,7 +39,26 @@ pub(super) fn written(said: &[Said]) -> String {
         let say = say.trim_end_matches(['.', ' ']);
         format!("{say} ({}{comma}{location}).", place.source)
     });
-    sentences.collect::<Vec<_>>().join(" ")
+    let opening = opening(profile, tone);
+    let space = if opening.is_empty() { "" } else { " " };
+    format!("{opening}{space}{}", sentences.collect::<Vec<_>>().join(" "))
+}
+
+/// What goes before the quotations: nothing, or that they do not say what was asked.
+fn opening(profile: &Profile, tone: Tone) -> String {
+    match tone {
+        Tone::Answering => String::new(),
+        Tone::Doubting => format!("{} do not say this. The nearest they come:", writings(profile)),
+    }
+}
+
+/// What the corpus is called in a sentence.
+pub(super) fn writings(profile: &Profile) -> String {
+    if profile.speaks_as_author() {
+        "My writings".to_owned()
+    } else {
+        format!("The writings of {}", profile.name)
+    }
 }
 
 fn lead(profile: &Profile, before: Option<&Place>, place: &Place) -> String {

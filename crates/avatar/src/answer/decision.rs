@@ -34,6 +34,10 @@ pub struct Signals {
     pub english: f32,
     /// The logarithm of how many passages the corpus has.
     pub size: f32,
+    /// The part of what is asked, and of what it is asked of, that a quoted sentence says, from 0 to 1.
+    pub carried: f32,
+    /// How many words that are.
+    pub sought: f32,
     /// How likely the corpus answers, from 0 to 1, if it is about such things at all.
     pub likelihood: f32,
     /// How far the question is of the corpus's world: above 0 it may be.
@@ -47,6 +51,12 @@ const BIAS: f32 = -14.79;
 const LEAST: f32 = 0.317;
 /// The least likelihood of high confidence.
 const SURE: f32 = 0.9;
+/// The least part of what is asked that an answer carries which is no guess.
+const CARRIED: f32 = 0.55;
+/// From this likelihood on so much of a long question is there that other words may carry it.
+const OTHER_WORDS: f32 = 0.95;
+/// A question of so few words is short: each of them carries it.
+const FEW: f32 = 3.0;
 /// What each signal adds to a question's belonging, fitted on the questions of several corpora, each
 /// asked of all of them.
 const BELONGING: [f32; 7] = [-13.18, 6.37, 3.94, 4.93, 9.39, -2.02, 3.11];
@@ -66,8 +76,14 @@ impl Signals {
         self.likelihood >= LEAST && self.belongs >= 0.0
     }
 
+    /// Whether what is quoted is about the thing, and nothing in it says what is asked.
+    pub fn doubts(&self) -> bool {
+        let other_words = self.likelihood >= OTHER_WORDS && self.sought > FEW;
+        self.carried <= 0.0 || self.carried < CARRIED && !other_words
+    }
+
     pub(crate) fn confidence(&self) -> Confidence {
-        if !self.answers() {
+        if !self.answers() || self.doubts() {
             Confidence::Low
         } else if self.likelihood >= SURE {
             Confidence::High

@@ -114,7 +114,12 @@ const OF_LIVES: [&str; 48] = [
 ];
 /// What may stand between `you` and what is done.
 const BETWEEN: [&str; 6] = ["also", "already", "ever", "first", "not", "really"];
-const ONESELF: [&str; 8] = ["i", "me", "mine", "my", "myself", "our", "us", "we"];
+const ONESELF: [&str; 10] = ["i", "im", "ive", "me", "mine", "my", "myself", "our", "us", "we"];
+/// Words for oneself alone; what is mine is another thing.
+const SELF: [&str; 8] = ["i", "im", "ive", "me", "mine", "myself", "us", "we"];
+/// What is said of oneself with `my`.
+const OF_SELF: [&str; 9] =
+    ["age", "birth", "birthday", "birthplace", "height", "home", "house", "name", "weight"];
 const SOMEBODY: [&str; 5] = ["he", "her", "his", "she", "him"];
 /// A sentence that has so many of the words that were asked for, and all of them, is about them.
 const ENOUGH: usize = 3;
@@ -126,8 +131,10 @@ pub(super) enum Personal {
     No,
     /// What is so: `do you have children`; a product is asked in the same way.
     Now,
-    /// What was so, or what belongs to a life: `when were you born`.
+    /// What was so, or what belongs to a life: `where did you live`.
     Life,
+    /// What somebody is: `how old are you`.
+    Being,
 }
 
 /// Reads what a question wants to know of the one who speaks.
@@ -143,7 +150,7 @@ pub(super) fn personal(question: &str) -> Personal {
             _ => Personal::No,
         };
         let generic = before == "do" && at.checked_sub(2).map_or("", word) == "how";
-        if asked == Personal::Life || asked == Personal::Now && !generic {
+        if asked != Personal::No && !(asked == Personal::Now && generic) {
             found = if found == Personal::Life { found } else { asked };
         }
     }
@@ -161,8 +168,9 @@ fn of_you(words: &[Word], at: usize) -> Personal {
         return Personal::No;
     }
     match before {
-        "did" | "were" | "was" | "have" | "had" => Personal::Life,
-        "do" | "are" | "" => Personal::Now,
+        "are" | "were" => Personal::Being,
+        "did" | "was" | "have" | "had" => Personal::Life,
+        "do" | "" => Personal::Now,
         _ => Personal::No,
     }
 }
@@ -179,16 +187,35 @@ impl Oneself {
         Self { names: names.filter(|name| name.len() > 2 && !is_stop_word(name)).collect() }
     }
 
+    /// Whether a folded word is of that one's name.
+    pub(super) fn is_named(&self, folded: &str) -> bool {
+        self.names.contains(folded)
+    }
+
     /// Whether a sentence, with the passage it stands in, is about that one.
     pub(super) fn is_meant(&self, sentence: &str, passage: &str) -> bool {
         let named = |text: &str| words(text).any(|word| self.names.contains(&word.folded));
         let has = |list: &[&str]| words(sentence).any(|word| list.contains(&word.folded.as_str()));
         speaks_of_oneself(sentence) || named(sentence) || has(&SOMEBODY) && named(passage)
     }
+
+    /// Whether a sentence says what that one is, and not what something of that one's is.
+    fn is_described(&self, sentence: &str, passage: &str) -> bool {
+        let all: Vec<Word> = words(sentence).collect();
+        let word = |at: usize| all.get(at).map_or("", |word| word.folded.as_str());
+        let of_self = |at: usize| {
+            SELF.contains(&word(at))
+                || ["my", "our"].contains(&word(at)) && OF_SELF.contains(&word(at + 1))
+        };
+        // Where somebody speaks, `he` is somebody else.
+        let mine = speaks_of_oneself(passage) || speaks_of_oneself(sentence);
+        let named = all.iter().any(|word| self.is_named(&word.folded));
+        self.is_meant(sentence, passage) && (!mine || named || (0..all.len()).any(of_self))
+    }
 }
 
 /// Whether a sentence is about the one who wrote it; what others are quoted with is about them.
-fn speaks_of_oneself(sentence: &str) -> bool {
+pub(super) fn speaks_of_oneself(sentence: &str) -> bool {
     let quoted = |at: usize| {
         let before = &sentence[..at];
         let plain = before.matches('"').count() % 2 == 1;
@@ -208,6 +235,9 @@ pub(super) fn may_answer(
         Personal::No => true,
         Personal::Life => oneself.is_meant(sentence, passage),
         Personal::Now => held == asked && held >= ENOUGH || oneself.is_meant(sentence, passage),
+        Personal::Being => {
+            held == asked && held >= ENOUGH || oneself.is_described(sentence, passage)
+        }
     }
 }
 
@@ -218,10 +248,10 @@ mod tests {
     #[test]
     fn what_is_asked_of_somebody_is_told_from_what_somebody_is_asked() {
         for (question, expected) in [
-            ("When were you born?", Personal::Life),
-            ("How old are you?", Personal::Now),
+            ("When were you born?", Personal::Being),
+            ("How old are you?", Personal::Being),
             ("What is your favourite colour?", Personal::Life),
-            ("Who are you?", Personal::Now),
+            ("Who are you?", Personal::Being),
             ("Where do you live?", Personal::Now),
             ("Do you have children?", Personal::Now),
             ("How do you approve a push?", Personal::No),
@@ -248,5 +278,8 @@ mod tests {
         ] {
             assert_eq!(oneself.is_meant(sentence, passage), expected, "{sentence}");
         }
+        assert!(oneself.is_described("My age is 60.", "") && oneself.is_described("I am 60.", ""));
+        assert!(!oneself.is_described("My cat is eleven years old.", ""));
+        assert!(!oneself.is_described("He is grey.", "I am Ann. My cat sleeps. He is grey."));
     }
 }

@@ -10,6 +10,7 @@ use crate::search::{Query, QueryTerm};
 use crate::words::{Terms, words};
 
 use super::Asked;
+use super::heart::Heart;
 use super::personal::{Personal, personal};
 
 /// What kind of thing would answer.
@@ -40,6 +41,10 @@ pub(crate) struct Question {
     pub(crate) wanted: Wanted,
     /// What it wants to know of the one who speaks.
     pub(super) personal: Personal,
+    /// Whether it asks who speaks.
+    pub(super) names_the_speaker: bool,
+    /// What it asks of the things it names.
+    pub(super) heart: Heart,
     years: Vec<i32>,
 }
 
@@ -81,7 +86,8 @@ impl Question {
         }
         let personal = personal(question);
         let nameless = query.terms.iter().all(|term| term.word.eq_ignore_ascii_case("name"));
-        if personal != Personal::No && nameless {
+        let names_the_speaker = personal != Personal::No && nameless;
+        if names_the_speaker {
             // Who somebody is stands where the name stands.
             let name = corpus.query(&corpus.profile().name)?;
             let part = if query.terms.is_empty() { 1.0 } else { 0.5 };
@@ -91,7 +97,8 @@ impl Question {
         let years = words(question).filter_map(|word| year(&word.folded)).collect();
         let meaning = Fixed::built_in().map(|fixed| fixed.encode(&whole)).unwrap_or_default();
         let Query { terms, vector } = query;
-        Ok(Self { terms, vector, meaning, wanted: wanted(question), personal, years })
+        let (wanted, heart) = (wanted(question), Heart::of(question));
+        Ok(Self { terms, vector, meaning, wanted, personal, names_the_speaker, heart, years })
     }
 
     /// How much all its terms tell.
@@ -134,7 +141,7 @@ fn wanted(question: &str) -> Wanted {
         || follows("which", &["year", "date", "century"])
     {
         Wanted::Time
-    } else if has("who") || has("whom") || has("whose") {
+    } else if asking::asks_for_name(&words) || has("who") || has("whom") || has("whose") {
         Wanted::Person
     } else if has("where")
         || follows("what", &["city", "country", "state", "place"])

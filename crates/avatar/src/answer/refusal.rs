@@ -3,7 +3,7 @@
 use crate::corpus::Corpus;
 use crate::words::words;
 
-use super::Refusal;
+use super::{Refusal, compose};
 
 /// How many topics or titles are named.
 const NAMED: usize = 5;
@@ -15,9 +15,7 @@ const OPENING: usize = 60;
 /// The refusal's text.
 pub(super) fn text(corpus: &Corpus, why: Refusal, unknown: &[String]) -> String {
     let profile = corpus.profile();
-    let mine = profile.speaks_as_author();
-    let writings =
-        if mine { "My writings".to_owned() } else { format!("The writings of {}", profile.name) };
+    let writings = compose::writings(profile);
     let mut text = match why {
         Refusal::NothingAdded => {
             return format!(

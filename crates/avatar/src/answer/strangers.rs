@@ -4,12 +4,15 @@
 use crate::index::Lexicon;
 use crate::words::{Terms, Word, is_stop_word, words};
 
+use super::heart::Answered;
+
 /// The least letters by which a name is known again in another form.
 const BEGINNING: usize = 4;
 
-/// The names in a question, if the corpus has none of them in any form.
-pub(super) fn strangers(lexicon: &Lexicon, question: &str) -> Vec<String> {
-    let Some(names) = names(question) else { return Vec::new() };
+/// The names in a question, if the corpus has none of them in any form; where yes or no would answer,
+/// those that it does not have.
+pub(super) fn strangers(lexicon: &Lexicon, question: &str, answered: Answered) -> Vec<String> {
+    let Some(mut names) = names(question) else { return Vec::new() };
     let mut stemmer = Terms::new();
     let mut known = |word: &Word| {
         let term = stemmer.of(&word.folded);
@@ -17,8 +20,10 @@ pub(super) fn strangers(lexicon: &Lexicon, question: &str) -> Vec<String> {
         let beginning: String = term.chars().take(half).collect();
         lexicon.weigh(term).frequency > 0 || lexicon.has_beginning(&beginning)
     };
-    if names.iter().any(&mut known) {
-        return Vec::new();
+    match answered {
+        Answered::ByYesOrNo => names.retain(|name| !known(name)),
+        Answered::ByThings if names.iter().any(&mut known) => return Vec::new(),
+        Answered::ByThings => {}
     }
     names.into_iter().map(|word| question[word.span].to_owned()).collect()
 }
@@ -68,7 +73,10 @@ mod tests {
             ("Was I there? Nobody knows.", &[]),
             ("Which bridge fell?", &[]),
         ] {
-            assert_eq!(strangers(&lexicon, question), expected, "{question}");
+            let found = strangers(&lexicon, question, Answered::ByThings);
+            assert_eq!(found, expected, "{question}");
         }
+        let question = "Did Twigg cross the bridge in Zaphod?";
+        assert_eq!(strangers(&lexicon, question, Answered::ByYesOrNo), ["Zaphod"]);
     }
 }

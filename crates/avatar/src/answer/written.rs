@@ -14,7 +14,7 @@ use super::cited::{self, Citable};
 use super::draft::{self, Drafted};
 use super::gates::{self, Fault};
 use super::judge::Judge;
-use super::{Answer, Quote, Study, compose};
+use super::{Answer, Quote, Study, compose, tone};
 
 /// How a model took part in an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -73,7 +73,7 @@ impl<'a> Writer<'a> {
         let said = each_once(said);
         draft.kept = said.len();
         if !said.is_empty() {
-            answer.text = compose::written(&said);
+            answer.text = compose::written(profile, tone(&answer.signals), &said);
             answer.quotes = sources(said);
         }
         answer.draft = Some(draft);

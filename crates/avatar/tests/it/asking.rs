@@ -109,6 +109,31 @@ by the mill. I have three children. The queen had nine children.\n",
 }
 
 #[test]
+fn somebody_says_who_speaks_and_what_things_are_called() {
+    for (text, name) in [
+        ("I am Tomas Reid, and I build violins. I live in Leith. It rains there.", "Tomas Reid"),
+        ("I live in Leith. My name is Tomas, and I build violins. It rains.", "Tomas"),
+    ] {
+        let study = of(text);
+        for question in ["Who are you?", "What is your name?"] {
+            let given = study.ask(question);
+            let best = given.quotes.first().map_or("", |quote| quote.text.as_str());
+            assert!(best.contains(name), "{question}: {}", given.text);
+        }
+    }
+    let rest = "I keep bees behind the house. The dog of the neighbour barks at night. I teach children to read.";
+    for cat in ["My cat is called Mog.", "In the evening my cat Mog sleeps on the bench."] {
+        let study = of(&format!("{rest} {cat} In winter it snows for weeks."));
+        for question in ["What is the name of your cat?", "What is your cat called?"] {
+            let given = study.ask(question);
+            let best = given.quotes.first().map_or("", |quote| quote.text.as_str());
+            assert_eq!(best, cat, "{question}: {}", given.text);
+        }
+        assert!(study.ask("What is the name of your horse?").refusal.is_some());
+    }
+}
+
+#[test]
 fn what_is_asked_of_somebody_never_mentioned_is_not_known() {
     let study = of(PARISH);
     for (question, name) in [

@@ -23,6 +23,8 @@ mod hostile;
 #[cfg(test)]
 mod margins;
 #[cfg(test)]
+mod near_misses;
+#[cfg(test)]
 mod networks;
 #[cfg(test)]
 mod onnx;
