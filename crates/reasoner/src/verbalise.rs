@@ -214,7 +214,7 @@ fn every(heads: &[Literal], body: &[Literal], mark: &str) -> Vec<String> {
     let noun = class.atom.predicate.replace('_', " ");
     let mut names = Names::new(std::slice::from_ref(head));
     let mut found = Vec::new();
-    for every in phrase::every(&noun) {
+    for every in [format!("every {noun}"), format!("every {noun} thing")] {
         names.known.insert(*variable, every);
         found.extend(names.clause_texts(head));
     }

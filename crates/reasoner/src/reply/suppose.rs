@@ -61,7 +61,10 @@ pub(super) fn supposed(
     text: &str,
     limits: &Limits,
 ) -> Result<Option<Supposed>, Refusal> {
-    let all = sentences(text);
+    let mut all = sentences(text);
+    let last = all.pop();
+    all.retain(|sentence| !says_nothing(sentence));
+    all.extend(last);
     let Some(first) = all.first().filter(|first| all.len() > 1 || may_suppose(first)) else {
         return Ok(None);
     };
@@ -95,6 +98,28 @@ fn opening(sentence: &RawSentence) -> usize {
         ["if", ..] if sentence.asks => 1,
         _ => 0,
     }
+}
+
+/// Words people open with that say nothing.
+fn says_nothing(sentence: &RawSentence) -> bool {
+    const OPENERS: &[&str] = &[
+        "hello",
+        "hi",
+        "hey",
+        "thanks",
+        "thank you",
+        "please",
+        "ok",
+        "okay",
+        "well",
+        "so",
+        "good",
+        "great",
+        "good morning",
+        "good evening",
+    ];
+    let words: Vec<&str> = sentence.tokens.iter().map(|token| token.lower.as_str()).collect();
+    OPENERS.contains(&words.join(" ").as_str())
 }
 
 fn may_suppose(sentence: &RawSentence) -> bool {
@@ -215,6 +240,7 @@ impl Heard<'_> {
 
     fn take(&mut self, sentence: &RawSentence, meaning: Meaning) {
         let first = sentence.text.split_whitespace().next().unwrap_or_default();
+        let first = first.trim_end_matches('.');
         let named = first == "I" || meaning.names.values().any(|name| name.starts_with(first));
         let said = if named { sentence.text.clone() } else { uncapital(&sentence.text) };
         let text = format!("Suppose that {said}.");

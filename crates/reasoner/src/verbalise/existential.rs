@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::phrase::{article, every, phrases, term_text};
+use super::phrase::{article, phrases, term_text};
 use super::{Names, Style, finish, reads_as_all};
 use crate::english::lexicon::entry;
 use crate::logic::{Clause, Literal, Term};
@@ -201,7 +201,7 @@ fn ruled(
         && let [Term::Variable(variable)] = class.atom.arguments.as_slice()
     {
         let noun = class.atom.predicate.replace('_', " ");
-        for every in every(&noun) {
+        for every in [format!("every {noun}"), format!("every {noun} thing")] {
             let mut names = Names::new(body);
             names.known.insert(*variable, every);
             found.extend(with(&mut names).map(|terms| phrases(said, &terms)).unwrap_or_default());

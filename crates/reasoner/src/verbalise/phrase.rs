@@ -25,13 +25,6 @@ pub(crate) fn unnamed(witness: &str) -> String {
     }
 }
 
-/// Every one of a class; an adjective is said of things.
-pub(super) fn every(class: &str) -> [String; 2] {
-    let describes = entry(class).is_some_and(|e| e.adjective.is_some() && e.adjective >= e.noun);
-    let (noun, thing) = (format!("every {class}"), format!("every {class} thing"));
-    if describes { [thing, noun] } else { [noun, thing] }
-}
-
 /// A thing in English; nothing when it has no name.
 pub(super) fn term_text(term: &Term) -> Option<String> {
     let Term::Constant(name) = term else { return None };

@@ -24,7 +24,10 @@ struct Plain {
 impl Plain {
     fn clause(&mut self, clause: &Clause) -> String {
         match clause {
-            Clause::Rule { head, body } if body.is_empty() => self.fact(head),
+            Clause::Rule { head, body } if body.is_empty() => {
+                let front = self.of_all(head);
+                format!("{front}{}", self.fact(head))
+            }
             Clause::Rule { head, body } => {
                 let body = self.all(body, "and");
                 format!("if {body} then {}", self.literal(head))
@@ -46,6 +49,26 @@ impl Plain {
             }
             Clause::Formula(formula) => self.formula(formula),
         }
+    }
+
+    /// What is said of everything begins with that, and with what there is for each.
+    fn of_all(&mut self, literal: &Literal) -> String {
+        let variables: Vec<u32> = literal.atom.variables().into_iter().collect();
+        if variables.is_empty() {
+            return String::new();
+        }
+        let names = self.quantified(&variables);
+        let mut front = format!("for every {names}, ");
+        for thing in &literal.atom.arguments {
+            if let Term::Witness(name, _) = thing
+                && self.name(thing).is_none()
+            {
+                let letter = self.letter();
+                front.push_str(&format!("there is {} {letter} such that ", unnamed(name)));
+                self.call(thing, &letter);
+            }
+        }
+        front
     }
 
     /// Something said outright; the first word about an unnamed thing is that there is one.
@@ -129,8 +152,8 @@ impl Plain {
 
     /// A letter that nothing is called by.
     fn letter(&self) -> String {
-        let letters = self.known.iter().filter(|(term, _)| matches!(term, Term::Variable(_)));
-        let count = letters.count();
+        let is_letter = |name: &str| name.starts_with(['X', 'Y', 'Z', 'V', 'W']);
+        let count = self.known.iter().filter(|(_, name)| is_letter(name)).count();
         let letter = ["X", "Y", "Z", "V", "W"][count % 5];
         if count < 5 { letter.to_owned() } else { format!("{letter}{}", count / 5) }
     }

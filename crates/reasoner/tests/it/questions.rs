@@ -133,6 +133,7 @@ async fn statements_before_a_question_are_supposed_for_it_alone() {
         ("No human is rich. If Plato were a human, would he be rich?", "no", 2),
         ("No human is rich. Would Plato be rich if he were a human?", "no", 2),
         ("Is Plato mortal?", "unknown", 0),
+        ("Hello! Thanks. Is Zeus mortal?", "no", 0),
     ] {
         let answer = told.ask(question).await;
         assert_eq!(answer["verdict"], verdict, "{question}: {answer}");

@@ -64,6 +64,11 @@ async fn what_is_understood_and_answered_is_put_in_words() {
 async fn what_is_said_of_one_unnamed_thing_is_put_as_such() {
     for (text, said) in [
         ("Ann does not like every dog.", "There is a dog. Ann does not like that dog."),
+        ("Every human is mortal.", "Every human is mortal."),
+        (
+            "Nobody likes everybody.",
+            "For every X, there is something Y such that X does not like Y.",
+        ),
         ("There is a lamp on the table.", "There is a lamp. That lamp is on the table."),
         (
             "Nobody without a ticket may board the train.",
