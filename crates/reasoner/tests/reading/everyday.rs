@@ -44,6 +44,13 @@ fn a_comparison_tells_by_how_much() {
         ),
         ("Ann is much older than Bob.", "much_older_than(ann, bob)"),
         ("Ann is a bit older than Bob.", "a_bit_older_than(ann, bob)"),
+        (
+            "Ann is 3 years older than Bob and Carl.",
+            "('3_years_older_than'(ann, bob)) & ('3_years_older_than'(ann, carl))",
+        ),
+        ("Ann is a bit tired.", "a_bit_tired(ann)"),
+        ("Ann is a little girl.", "(little(ann)) & (girl(ann))"),
+        ("Ann buys 3 apples a day.", "buys_per(ann, '3_apples', day)"),
         ("Ann has more money than Bob.", "has_more_money_than(ann, bob)"),
         ("Ann works eight hours a day.", "works_per(ann, '8_hours', day)"),
         ("Ann earns 20 euros an hour.", "earns_per(ann, '20_euros', hour)"),
@@ -58,7 +65,12 @@ fn at_least_so_many_are_one_thing_where_each_of_them_is_meant() {
         ("More than five students are happy.", "happy(more_than_5_students)"),
         ("At least two dogs like Ann.", "likes(at_least_2_dogs, ann)"),
     ]);
-    refused(&["At least two men lifted the piano.", "Two dogs bark.", "Four chairs are red."]);
+    refused(&[
+        "At least two dogs are friends.",
+        "At least two men lifted the piano.",
+        "Two dogs bark.",
+        "Four chairs are red.",
+    ]);
 }
 
 #[test]
@@ -72,6 +84,7 @@ fn what_several_are_to_each_other_is_said_of_each_pair() {
             "Ann and Bob are married to each other.",
             "(married_to(ann, bob)) & (married_to(bob, ann))",
         ),
+        ("Ann is friends with Bob.", "friend_of(ann, bob)"),
         ("Ann and Bob are nurses.", "(nurse(ann)) & (nurse(bob))"),
     ]);
     refused(&[
@@ -89,7 +102,11 @@ fn a_reason_is_said_beside_what_it_is_a_reason_for() {
         ("Ann is ill, so she stays at home.", "(ill(ann)) & (stays_at(ann, home))"),
         ("Ann left because of Bob.", "leaves_because_of(ann, bob)"),
     ]);
-    refused(&["Ann is not sad because Bob sings.", "Ann is rich if she works because Bob sings."]);
+    refused(&[
+        "Nobody is sad because Bob sings.",
+        "Ann is not sad because Bob sings.",
+        "Ann is rich if she works because Bob sings.",
+    ]);
 }
 
 #[test]
@@ -103,7 +120,13 @@ fn what_you_need_for_something_holds_for_whoever_does_it() {
         ),
         ("You have to be a member to vote.", "all X: (votes(X)) => (has_to_be_member(X))"),
     ]);
-    refused(&["You must ask Bob to help.", "You must be quiet."]);
+    refused(&[
+        "You must ask Bob to help.",
+        "You must be quiet.",
+        "You must be ready to go.",
+        "You have to be able to swim.",
+        "You must have a dog to walk.",
+    ]);
 }
 
 #[test]
@@ -120,7 +143,7 @@ fn the_only_one_may_have_an_owner_and_an_office_may_be_letters() {
         ("Ann is the CEO of Acme.", "ceo_of(ann, acme)"),
         ("The CEO of Acme is Ann.", "ceo_of(ann, acme)"),
     ]);
-    refused(&["Bob likes Ann more than Sue."]);
+    refused(&["Bob likes Ann more than Sue.", "Ann has more dogs than cats.", "No dogs allowed."]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::super::closed;
 use super::super::lexicon::entry;
 use super::super::morphology::{Form, graded_adjective, noun_forms, verb_forms};
 use super::super::read::UNSURE;
-use super::super::syntax::{Adjective, Complement, Determiner, Modifier, Np};
+use super::super::syntax::{Adjective, Complement, Determiner, Join, Modifier, Np};
 use super::super::tokens::Kind;
 use super::{Grammar, Mode};
 
@@ -247,13 +247,29 @@ impl Grammar<'_> {
                 let fixed = match &np {
                     Np::Name(_) | Np::Pronoun(_) | Np::Asked => true,
                     Np::Nominal(n) => matches!(n.determiner, Determiner::The | Determiner::Of(_)),
-                    Np::Join(..) => false,
+                    Np::Join(join, items) => {
+                        *join == Join::And && items.iter().all(|np| matches!(np, Np::Name(_)))
+                    }
                 };
                 let governs = vec![("than".to_owned(), np)];
                 let by = Complement::Adjective(Adjective { words: words.clone(), governs });
                 fixed.then(|| Parse::new(by, parse.end, parse.cost))
             })
             .collect()
+    }
+
+    /// `a bit tired`: how much, and nothing that is a bit.
+    pub(super) fn a_bit(&self, at: usize) -> Option<Parse<Complement>> {
+        let bit = self.is(at, "a") && self.one_of(at + 1, closed::A_BIT);
+        let (word, cost) = self.adjective_word(at + 2).filter(|_| bit)?;
+        // `a little old house`, `a bit tired and sad`
+        if !self.compound(at + 3).is_empty() {
+            return None;
+        }
+        let shared = self.one_of(at + 3, &["and", "or"]) && self.adjective_word(at + 4).is_some();
+        let words = vec!["a".to_owned(), self.lower(at + 1).to_owned(), word];
+        let adjective = Complement::Adjective(Adjective { words, governs: Vec::new() });
+        Some(Parse::new(adjective, at + 3, cost + UNSURE * u32::from(shared)))
     }
 
     /// `three years`, `much`, `a bit`: the words before a comparison, and where it begins.

@@ -33,6 +33,28 @@ const SECOND: &[&str] =
 /// Words for what has to be so.
 const NEEDS: &[&str] = &["must", "needs_to", "has_to"];
 
+/// A paper or a sign that lets somebody do something.
+fn lets_in(np: &Np) -> bool {
+    const PAPERS: &[&str] = &[
+        "account",
+        "badge",
+        "certificate",
+        "degree",
+        "invitation",
+        "key",
+        "licence",
+        "license",
+        "membership",
+        "passport",
+        "password",
+        "permit",
+        "ticket",
+        "visa",
+    ];
+    matches!(np, Np::Nominal(n) if n.determiner == Determiner::A
+        && n.noun.as_deref().and_then(|noun| noun.rsplit(' ').next()).is_some_and(|noun| PAPERS.contains(&noun)))
+}
+
 fn you() -> Np {
     Np::Pronoun("you".to_owned())
 }
@@ -126,15 +148,17 @@ impl Grammar<'_> {
         found
     }
 
-    /// `You must be awake to swim`: whoever swims must be. What is needed is to be or to have
-    /// something, since `you must ask Bob to swim` asks Bob.
+    /// `You must be 18 to vote`: whoever votes must be. What is needed is an age, to be one of a
+    /// kind or to have a paper, since one is ready to vote, asks Bob to vote and has a dog to walk.
     fn needed_to(&self, at: usize) -> Vec<Parse<Sentence>> {
         let mut found = Vec::new();
         for need in self.vp(at, Mode::Plural).iter().filter(|need| self.is(need.end, "to")) {
             let Vp::Under(words, _, inner) = &need.value else { continue };
             let state = match &**inner {
-                Vp::Be(Complement::Adjective(_) | Complement::Np(_)) => true,
-                Vp::Do(verb) => ["have", "own", "hold"].contains(&verb.lemma.as_str()),
+                Vp::Be(Complement::Adjective(age)) => age.words.last().is_some_and(|w| w == "old"),
+                Vp::Be(Complement::Np(Np::Name(age))) => age.parse::<u32>().is_ok(),
+                Vp::Be(Complement::Np(Np::Nominal(n))) => n.determiner == Determiner::A,
+                Vp::Do(verb) => verb.lemma == "have" && verb.objects.iter().all(lets_in),
                 Vp::Be(_) | Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) => false,
             };
             if !NEEDS.contains(&words.as_str()) || !state {

@@ -63,7 +63,8 @@ impl Grammar<'_> {
                 return Vec::new();
             }
             // `a bit older than Ann` is no bit that is older.
-            let only = [self.called(at), self.compared_by(at)].concat();
+            let a_bit = self.a_bit(at).into_iter().collect();
+            let only = [self.called(at), self.compared_by(at), a_bit].concat();
             if !only.is_empty() {
                 return only;
             }

@@ -2,7 +2,7 @@
 //! done, `in person or remotely`, and sentences set against each other, `although Bob sleeps`.
 
 use super::super::chart::Parse;
-use super::super::syntax::{Join, Sentence, Verb, Vp};
+use super::super::syntax::{Determiner, Join, Np, Sentence, Verb, Vp};
 use super::Grammar;
 
 impl Grammar<'_> {
@@ -121,13 +121,22 @@ impl Grammar<'_> {
 /// Whether a denial stands in a sentence, so that a reason may be denied with it.
 fn is_denied(sentence: &Sentence) -> bool {
     match sentence {
-        Sentence::Clause(_, vp) => matches!(vp, Vp::Not(_)),
+        Sentence::Clause(subject, vp) => matches!(vp, Vp::Not(_)) || is_none(subject),
         Sentence::Join(_, parts) => parts.iter().any(is_denied),
         Sentence::Not(_) | Sentence::If(..) | Sentence::Provided(..) | Sentence::Normally(..) => {
             true
         }
         Sentence::Framed(_, inner) => is_denied(inner),
         Sentence::There(_) | Sentence::Listing(..) => false,
+    }
+}
+
+/// `nobody`, `not every dog`
+fn is_none(subject: &Np) -> bool {
+    match subject {
+        Np::Nominal(n) => matches!(n.determiner, Determiner::No | Determiner::NotEvery),
+        Np::Join(join, items) => *join == Join::Neither || items.iter().any(is_none),
+        Np::Name(_) | Np::Pronoun(_) | Np::Asked => false,
     }
 }
 

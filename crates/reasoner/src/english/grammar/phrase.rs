@@ -49,7 +49,7 @@ impl Grammar<'_> {
     }
 
     /// `20 euros an hour`, `eight hours a day`: per hour, per day.
-    fn for_each_period(&self, at: usize) -> Option<Parse<(String, Np)>> {
+    pub(super) fn for_each_period(&self, at: usize) -> Option<Parse<(String, Np)>> {
         const PERIODS: &[&str] =
             &["second", "minute", "hour", "day", "night", "week", "month", "quarter", "year"];
         let number = |p: usize| {
@@ -58,6 +58,10 @@ impl Grammar<'_> {
         };
         let counted = at > 1 && number(at - 2) && !noun_forms(self.lower(at - 1)).is_empty();
         if !counted || !self.one_of(at, &["a", "an"]) || !self.one_of(at + 1, PERIODS) {
+            return None;
+        }
+        // `20 students a year ago`, `gave 3 students a day off`
+        if ["ago", "before", "after", "earlier", "later", "off"].contains(&self.lower(at + 2)) {
             return None;
         }
         let np = self.simple_np(at + 1).iter().find(|np| np.end == at + 2)?.value.clone();

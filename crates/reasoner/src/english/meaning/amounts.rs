@@ -5,6 +5,7 @@ use super::super::syntax::{
     Complement, Determiner, Join, Modifier, Nominal, Np, Sentence, Tense, Verb, Vp,
 };
 use super::Refusal;
+use super::mutual::is_mutual;
 use super::quantifier::amount_term;
 use crate::logic::Term;
 
@@ -67,7 +68,8 @@ fn is_of_each(vp: &Vp) -> bool {
     match vp {
         Vp::Be(Complement::Adjective(adjective)) => adjective.governs.is_empty(),
         Vp::Be(Complement::Np(Np::Nominal(n))) => {
-            n.determiner == Determiner::Bare && n.modifiers.is_empty()
+            let mutual = n.noun.as_deref().is_some_and(is_mutual);
+            n.determiner == Determiner::Bare && n.modifiers.is_empty() && !mutual
         }
         Vp::Do(verb) => {
             verb.objects.is_empty() && verb.phrases.is_empty() && verb.adverbs.is_empty()

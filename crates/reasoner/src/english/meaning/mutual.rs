@@ -34,6 +34,26 @@ const MUTUAL: &[&str] = &[
     "twin",
 ];
 
+/// Whether a noun says what two are to each other.
+pub(super) fn is_mutual(noun: &str) -> bool {
+    MUTUAL.contains(&noun)
+}
+
+/// `is friends with Bob`: a friend of Bob.
+pub(super) fn with_somebody(nominal: &Nominal) -> Option<Nominal> {
+    let [Modifier::Is(Complement::At(with, other))] = nominal.modifiers.as_slice() else {
+        return None;
+    };
+    let plain = nominal.determiner == Determiner::Bare && nominal.adjectives.is_empty();
+    let mutual = plain && nominal.plural && nominal.noun.as_deref().is_some_and(is_mutual);
+    (mutual && with == "with").then(|| Nominal {
+        determiner: Determiner::A,
+        plural: false,
+        modifiers: vec![Modifier::Of(other.clone())],
+        ..nominal.clone()
+    })
+}
+
 /// The same said of each of several and each of the others.
 pub(super) fn mutual(subject: &Np, vp: &Vp) -> Option<Sentence> {
     let Np::Join(Join::And, items) = subject else { return None };
@@ -85,7 +105,7 @@ fn is_kin(vp: &Vp) -> bool {
 
 /// `friends` as `a friend of the other`.
 fn of_other(nominal: &Nominal, other: &Np) -> Option<Nominal> {
-    let noun = nominal.noun.as_deref().filter(|noun| MUTUAL.contains(noun));
+    let noun = nominal.noun.as_deref().filter(|noun| is_mutual(noun));
     let plain = nominal.determiner == Determiner::Bare
         && nominal.plural
         && nominal.adjectives.is_empty()

@@ -158,6 +158,9 @@ impl Builder<'_> {
             Np::Nominal(nominal) if let Some(plain) = super::alone::the_only(nominal) => {
                 self.only_one(&plain, subject, drs)
             }
+            Np::Nominal(nominal) if let Some(friend) = super::mutual::with_somebody(nominal) => {
+                self.class(&Np::Nominal(Box::new(friend)), subject, drs)
+            }
             Np::Nominal(nominal) if let Some(kind) = kind_of(nominal) => {
                 if !nominal.adjectives.is_empty() || !self.prefix.is_empty() {
                     return Err(Refusal::Unsure("whether the kind or each of them is meant"));

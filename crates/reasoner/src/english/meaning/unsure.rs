@@ -40,6 +40,10 @@ pub(super) fn verb(verb: &Verb) -> Option<&'static str> {
     if left_out && verb.passive.is_none() && ["do", "have"].contains(&verb.lemma.as_str()) {
         return Some("what is done");
     }
+    // `No dogs allowed`: they allow nothing.
+    if left_out && verb.passive.is_none() && ["allow", "permit"].contains(&verb.lemma.as_str()) {
+        return Some("who is allowed what");
+    }
     // `Bob likes Ann more than Eve`: more than Eve does, or more than he likes her.
     let compared = |(p, np): &(String, Np)| {
         ["more_than", "less_than"].contains(&p.as_str()) && is_somebody(np)

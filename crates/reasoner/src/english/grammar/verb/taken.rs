@@ -99,7 +99,8 @@ impl Grammar<'_> {
             }
             if closed::TWO_OBJECTS.contains(&one.value.lemma.as_str()) {
                 // `costs 20 euros`: the number counts what follows.
-                let timed = self.adverb(one.end).is_some();
+                let timed =
+                    self.adverb(one.end).is_some() || self.for_each_period(one.end).is_some();
                 // `pays a lower deposit`: what could describe the next noun is no thing by itself.
                 let described = matches!(np.value, Np::Nominal(_))
                     && (self.adjective_word(one.end - 1).is_some()
@@ -274,8 +275,16 @@ impl Grammar<'_> {
         };
         let counts =
             |np: &Np| matches!(np, Np::Nominal(n) if matches!(n.determiner, Determiner::Amount(_)));
+        // `has more dogs than cats`: what she has, and not who has them.
+        let of_things = name.split('_').count() > 2;
+        let somebody = |np: &Np| match np {
+            Np::Name(_) | Np::Pronoun(_) | Np::Asked => true,
+            Np::Nominal(n) => matches!(n.determiner, Determiner::The | Determiner::Of(_)),
+            Np::Join(..) => false,
+        };
         let others = self.simple_np(end);
         let others = others.iter().filter(|np| !counts(&np.value) && !is_number(&np.value));
+        let others = others.filter(|np| !of_things || somebody(&np.value));
         others
             .map(|np| {
                 let mut verb = parse.value.clone();
