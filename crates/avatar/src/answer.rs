@@ -23,6 +23,7 @@ mod strangers;
 mod support;
 mod tokens;
 mod topic;
+mod unknown;
 mod written;
 
 use crate::corpus::{Corpus, Place};
@@ -175,7 +176,7 @@ pub fn study(corpus: &Corpus, asked: &Asked<'_>) -> Result<Study, LibraryError> 
     let strangers =
         strangers::strangers(&corpus.index().lexicon, asked.question, question.heart.answered);
     if !strangers.is_empty() || !signals.answers() {
-        let unknown = question.unknown_words();
+        let unknown = unknown::unknown_words(asked.question, &question.terms);
         return refused(refuse(corpus, Refusal::NotCovered, signals, &unknown));
     }
     let chosen = choose(&found);

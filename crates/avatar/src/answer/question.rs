@@ -114,11 +114,6 @@ impl Question {
     pub(crate) fn year_after(&self, last: Option<i32>) -> Option<i32> {
         self.years.iter().copied().find(|year| last.is_some_and(|last| *year > last))
     }
-
-    /// The words the corpus does not have, as they were asked.
-    pub(crate) fn unknown_words(&self) -> Vec<String> {
-        self.terms.iter().filter(|term| !term.known).map(|term| term.word.clone()).collect()
-    }
 }
 
 fn year(word: &str) -> Option<i32> {

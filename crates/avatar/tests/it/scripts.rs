@@ -38,6 +38,20 @@ fn chinese_is_found_sentence_by_sentence() {
 }
 
 #[test]
+fn a_refusal_names_words_and_not_their_pieces() {
+    let study = Study::new();
+    study.add("wall.txt", WALL.as_bytes());
+    for (question, named) in [
+        ("谁写了红楼梦？", "“红楼梦”"),
+        ("火星有多少个卫星？", "“火星”, “卫星”"),
+        ("亚马逊河有多长？", "“亚马逊河”"),
+    ] {
+        let given = study.ask(question);
+        assert!(given.refusal.is_some() && given.text.contains(named), "{}", given.text);
+    }
+}
+
+#[test]
 fn japanese_is_found_sentence_by_sentence() {
     let study = Study::new();
     study.add("tower.txt", TOWER.as_bytes());
