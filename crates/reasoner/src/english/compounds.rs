@@ -188,6 +188,7 @@ const NOUNS: &[&str] = &[
     "hot dog",
     "hot spring",
     "human being",
+    "human resource",
     "human right",
     "indie folk",
     "indie pop",

@@ -8,6 +8,7 @@ mod broad;
 mod clause;
 mod complement;
 mod contrast;
+mod described;
 mod determiner;
 mod elided;
 mod foretold;

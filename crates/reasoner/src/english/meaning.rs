@@ -182,7 +182,11 @@ impl<'d> Builder<'d> {
 
     fn sentence(&mut self, sentence: &Sentence, drs: &mut Drs) -> Outcome {
         match sentence {
-            Sentence::Clause(subject, vp) => self.clause(subject, vp, drs),
+            Sentence::Clause(subject, vp) => {
+                self.clause(subject, vp, drs)?;
+                self.note_things(drs);
+                Ok(())
+            }
             Sentence::There(np) => self.there(np, drs),
             Sentence::If(condition, first, second) => {
                 self.conditional(*condition, first, second, drs)
@@ -200,6 +204,17 @@ impl<'d> Builder<'d> {
             Sentence::Normally(inner, exceptions) => self.normally(inner, exceptions, drs),
             Sentence::Framed(frame, inner) => self.framed(frame, inner, drs),
             Sentence::Listing(noun, items) => self.listing(noun, items, drs),
+        }
+    }
+
+    /// `Dune is a film in the festival, and it won`: what was said to be a thing can be `it`.
+    fn note_things(&mut self, drs: &Drs) {
+        for condition in &drs.conditions {
+            let Said::Atom(atom) = condition else { continue };
+            if people::is_thing(atom) {
+                let same = self.reach.iter_mut().filter(|r| r.terms == atom.arguments);
+                same.for_each(|r| r.thing = true);
+            }
         }
     }
 

@@ -182,6 +182,7 @@ const RELATIONAL: &[&str] = &[
     "uterine",
     "vascular",
     "veterinary",
+    "viral",
     "vocational",
     "zoological",
 ];

@@ -333,6 +333,10 @@ impl Grammar<'_> {
     }
 
     pub(crate) fn superlative(&self, at: usize) -> Option<(String, usize)> {
+        // `most Polish dishes`: nearly all of them.
+        if self.is(at, "most") && self.is_capital(at + 1) {
+            return None;
+        }
         if self.is(at, "most") {
             return self.adjective_word(at + 1).map(|(adjective, _)| (adjective, at + 2));
         }

@@ -3,13 +3,21 @@
 
 use super::super::chart::Parse;
 use super::super::gender::is_given;
+use super::super::lexicon::is_person;
+use super::super::meaning::constant_key;
 use super::super::morphology::{Form, verb_forms};
 use super::super::read::UNSURE;
-use super::super::syntax::{Complement, Determiner, Join, Modifier, Nominal, Np, Sentence, Vp};
+use super::super::syntax::{
+    Complement, Determiner, Join, Modifier, Nominal, Np, Sentence, Verb, Vp,
+};
 use super::{Grammar, Mode};
 
 /// Words before a name that a place or a group stands after.
 const BEFORE_THINGS: &[&str] = &["in", "at", "from", "near", "to", "on", "into", "within", "of"];
+
+/// Words in the names of bodies that one is at.
+const BODIES: &[&str] =
+    &["Academy", "College", "Hospital", "Institute", "Museum", "School", "Theatre", "University"];
 
 impl Grammar<'_> {
     /// `Ann, who sings, lives in Rome`, `lives in Rome, which is old`, `moved to Rome, built in 700`
@@ -24,7 +32,10 @@ impl Grammar<'_> {
         let from = name.end + 1;
         let told: Vec<Parse<Modifier>> = match self.lower(from) {
             "who" if !thing => self.clause_aside(from + 1),
-            "which" if thing || at == 0 => self.clause_aside(from + 1),
+            "which" if self.has_effect(from + 1) => Vec::new(),
+            "which" if thing || at == 0 || self.is_thing_named(at, text) => {
+                self.clause_aside(from + 1)
+            }
             "who" | "which" => Vec::new(),
             _ if thing || at == 0 => {
                 let done = self.act(from).into_iter();
@@ -56,6 +67,100 @@ impl Grammar<'_> {
                 modifiers: vec![told.value],
             }));
             found.push(Parse::new(np, end, name.cost + told.cost));
+        }
+        found
+    }
+
+    /// `left Rome, which surprised Ann`: that she left it did.
+    fn has_effect(&self, at: usize) -> bool {
+        const EFFECTS: &[&str] = &[
+            "allow",
+            "amaze",
+            "anger",
+            "annoy",
+            "cause",
+            "disappoint",
+            "enable",
+            "force",
+            "help",
+            "impress",
+            "lead",
+            "make",
+            "mean",
+            "please",
+            "result",
+            "shock",
+            "show",
+            "surprise",
+            "upset",
+            "worry",
+        ];
+        let forms = verb_forms(self.lower(at));
+        forms.iter().any(|(lemma, _)| EFFECTS.contains(&lemma.as_str()))
+    }
+
+    /// `is Dune, which won a prize`: a name right after its verb that is no person's.
+    fn is_thing_named(&self, at: usize, text: &str) -> bool {
+        let before = at.checked_sub(1).map_or("", |p| self.lower(p));
+        let verb = |(_, form): &(String, Form)| *form != Form::Gerund;
+        let follows =
+            ["is", "was", "are", "were"].contains(&before) || verb_forms(before).iter().any(verb);
+        let called = ["called", "named", "titled"].contains(&before);
+        follows && !called && !is_given(&constant_key(text))
+    }
+
+    /// `the opera Aida, which premiered in 1871`
+    pub(super) fn named_aside(&self, nominal: &Parse<Nominal>) -> Vec<Parse<Nominal>> {
+        let named = nominal.value.name.is_some() && nominal.value.modifiers.is_empty();
+        let known = matches!(nominal.value.determiner, Determiner::The | Determiner::Of(_));
+        let person = nominal.value.noun.as_deref().is_none_or(is_person);
+        let Some(from) = self.words(nominal.end, &[",", "which"]) else { return Vec::new() };
+        if !named || !known || person || self.has_effect(from) {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for told in self.clause_aside(from) {
+            let closed = self.is(told.end, ",") && self.is_finite_verb(told.end + 1);
+            let end = if closed { told.end + 1 } else { told.end };
+            if closed || end == self.len() {
+                let mut value = nominal.value.clone();
+                value.modifiers.push(told.value);
+                found.push(Parse::new(value, end, nominal.cost + told.cost));
+            }
+        }
+        found
+    }
+
+    /// `joined Yale, where she taught`: she taught there.
+    pub(super) fn where_clause(&self, main: &Parse<Sentence>) -> Vec<Parse<Sentence>> {
+        let Some(from) = self.words(main.end, &[",", "where"]) else { return Vec::new() };
+        let named = (1..main.end).find_map(|p| {
+            let names = self.name(p).into_iter().filter(|name| name.end == main.end);
+            names.map(|name| (p, name.value)).next()
+        });
+        let Some((at, Np::Name(place))) = named else { return Vec::new() };
+        let dated = place.starts_with(|c: char| !c.is_alphabetic());
+        if dated || is_given(&constant_key(&place)) {
+            return Vec::new();
+        }
+        let at = if self.is(at - 1, "the") { at - 1 } else { at };
+        let before = at.checked_sub(1).map_or("", |p| self.lower(p));
+        let body = place.split(' ').any(|word| BODIES.contains(&word));
+        let preposition = match before {
+            "in" | "at" | "on" => before,
+            _ if body => "at",
+            _ => "in",
+        };
+        let mut found = Vec::new();
+        for then in self.sentence(from).iter().filter(|then| then.end == self.len()) {
+            let Sentence::Clause(subject, vp) = &then.value else { continue };
+            if !matches!(subject, Np::Name(_) | Np::Pronoun(_)) {
+                continue;
+            }
+            let Some(vp) = set_in(vp, preposition, &place) else { continue };
+            let parts = vec![main.value.clone(), Sentence::Clause(subject.clone(), vp)];
+            let both = Sentence::Join(Join::And, parts);
+            found.push(Parse::new(both, then.end, main.cost + then.cost));
         }
         found
     }
@@ -104,6 +209,20 @@ impl Grammar<'_> {
     }
 }
 
+/// What is done, done in a place.
+fn set_in(vp: &Vp, preposition: &str, place: &str) -> Option<Vp> {
+    let there = |verb: &Verb| {
+        let mut verb = verb.clone();
+        verb.phrases.insert(0, (preposition.to_owned(), Np::Name(place.to_owned())));
+        Box::new(verb)
+    };
+    match vp {
+        Vp::Do(verb) => Some(Vp::Do(there(verb))),
+        Vp::Be(Complement::Act(verb)) => Some(Vp::Be(Complement::Act(there(verb)))),
+        Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) | Vp::Be(_) => None,
+    }
+}
+
 /// Whether more can be said of a subject without changing whom it means.
 fn can_be_described(subject: &Np) -> bool {
     match subject {
@@ -121,6 +240,7 @@ fn can_be_described(subject: &Np) -> bool {
             | Determiner::Which
             | Determiner::Amount(_) => false,
         },
-        Np::Pronoun(_) | Np::Join(..) | Np::Asked => false,
+        Np::Pronoun(pronoun) => ["he", "she", "it"].contains(&pronoun.as_str()),
+        Np::Join(..) | Np::Asked => false,
     }
 }

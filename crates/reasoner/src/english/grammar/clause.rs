@@ -66,6 +66,8 @@ impl Grammar<'_> {
             return self.top(self.past_comma(at + 1));
         }
         let mut found = self.framed(at);
+        let there: Vec<_> = found.iter().flat_map(|main| self.where_clause(main)).collect();
+        found.extend(there);
         found.extend(self.although_first(at));
         found.extend(self.without_subject(at));
         found.extend(self.participle_first(at));
@@ -73,6 +75,7 @@ impl Grammar<'_> {
         for main in self.sentence(at).iter() {
             found.push(main.clone());
             found.extend(self.trailing(main));
+            found.extend(self.where_clause(main));
             found.extend(self.listing(main));
         }
         if self.one_of(at, closed::NORMALLY) {

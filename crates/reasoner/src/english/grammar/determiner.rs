@@ -160,6 +160,11 @@ impl Grammar<'_> {
             count = format!("{count}_{}", self.lower(end));
             end += 1;
         }
+        // `two to four eggs`
+        if let Some((most, after)) = self.count(end + 1).filter(|_| self.is(end, "to")) {
+            count = format!("{count}_to_{most}");
+            end = after;
+        }
         let determiner = match (prefix, count.as_str()) {
             ("" | "at_least_", "1") => Determiner::Some,
             ("less_than_" | "fewer_than_", "1") => Determiner::No,
@@ -178,9 +183,10 @@ impl Grammar<'_> {
         let Some(before) = at.checked_sub(1).map(|p| self.lower(p)) else { return false };
         let says = |(lemma, _): &(String, Form)| SAYING.contains(&lemma.as_str());
         let forms = verb_forms(before);
+        let has = ["has", "have", "had"].contains(&before);
         let number = self.token(at + 1).is_some_and(|t| t.kind == Kind::Number);
         self.one_of(at, &["about", "around"])
-            && (!number || forms.is_empty() || forms.iter().any(says))
+            && (!number || forms.is_empty() && !has || forms.iter().any(says))
     }
 
     fn count(&self, at: usize) -> Option<(String, usize)> {

@@ -3,7 +3,7 @@
 use super::super::chart::Parse;
 use super::super::closed;
 use super::super::compounds::is_one_noun;
-use super::super::lexicon::entry;
+use super::super::lexicon::{entry, is_role};
 use super::super::morphology::{Form, graded_adjective, noun_forms, unknown_noun, verb_forms};
 use super::super::read::TOO_FAR;
 use super::super::relational::{is_field, is_relational};
@@ -265,6 +265,29 @@ impl Grammar<'_> {
         const PLURALS: &[&str] =
             &["sports", "arts", "sales", "savings", "customs", "goods", "news", "systems", "games"];
         if PLURALS.contains(&word) {
+            return Some((word.to_owned(), 0));
+        }
+        // `admissions office`: so many of what the office is for.
+        const OFFICES: &[&str] = &[
+            "agency",
+            "board",
+            "center",
+            "centre",
+            "committee",
+            "department",
+            "desk",
+            "director",
+            "division",
+            "manager",
+            "office",
+            "officer",
+            "policy",
+            "section",
+            "team",
+            "unit",
+        ];
+        let several = noun_forms(word).iter().any(|(lemma, plural)| *plural && !is_role(lemma));
+        if several && self.one_of(at + 1, OFFICES) && verb_forms(word).is_empty() {
             return Some((word.to_owned(), 0));
         }
         let third = |(_, form): &(String, _)| *form == Form::Third;

@@ -97,13 +97,17 @@ impl Grammar<'_> {
 
     /// `The son of Ann, Tom, sings`: a name between commas says who is meant.
     pub(super) fn told_who(&self, nominal: &Parse<Nominal>) -> Vec<Parse<Nominal>> {
-        let known = matches!(nominal.value.determiner, Determiner::The)
+        let known = matches!(nominal.value.determiner, Determiner::The | Determiner::Of(_))
             && nominal.value.modifiers.iter().all(|m| matches!(m, Modifier::Of(_)));
         let open = known && !nominal.value.plural && nominal.value.name.is_none();
         if !open || nominal.value.noun.is_none() || !self.is(nominal.end, ",") {
             return Vec::new();
         }
-        let names = self.name(nominal.end + 1).into_iter();
+        let mut titled = self.title(nominal.end + 1);
+        if let Some(titled) = &mut titled {
+            titled.cost = 0;
+        }
+        let names = self.name(nominal.end + 1).into_iter().chain(titled);
         let names = names.filter(|n| self.is(n.end, ",") && self.is_finite_verb(n.end + 1));
         names
             .filter_map(|name| {
@@ -174,6 +178,7 @@ impl Grammar<'_> {
             );
             return found;
         }
+        found.extend(self.for_doing(nominal));
         // A phrase belongs to the nearest noun that can take it.
         let owned = match nominal.value.modifiers.last() {
             Some(Modifier::Of(np) | Modifier::Is(Complement::At(_, np))) => {
@@ -196,7 +201,9 @@ impl Grammar<'_> {
                 && nominal.value.noun.as_deref().is_some_and(is_material);
             let placed = if let Complement::At(_, np) = &complement { Some(np) } else { None };
             let near = placed.map_or(0, |np| attached::cost(&nominal.value, np));
-            let far = 2 * u32::from(doing || made)
+            let topic = 2 * u32::from(takes_topic(&nominal.value, &complement));
+            let far = topic
+                + 2 * u32::from(doing || made)
                 + far_from(&nominal.value, &complement)
                 + near
                 + 3 * u32::from(is_time(&complement));
@@ -330,11 +337,16 @@ impl Grammar<'_> {
             found.extend(self.body_of(&owner));
             found.extend(self.only_of(&owner));
             for nominal in self.nominal(owner.end + 1, &Determiner::Of(owner.value.clone())) {
+                let told = self.told_who(&nominal);
                 let np = Parse::new(
                     Np::Nominal(Box::new(nominal.value)),
                     nominal.end,
                     nominal.cost + owner.cost,
                 );
+                found.extend(told.into_iter().map(|told| {
+                    let np = Np::Nominal(Box::new(told.value));
+                    Parse::new(np, told.end, told.cost + owner.cost)
+                }));
                 found.push(np.clone());
                 open.push(np);
             }
@@ -399,6 +411,19 @@ fn far_from(nominal: &Nominal, complement: &Complement) -> u32 {
         | Complement::Under(..)
         | Complement::Not(_) => 0,
     }
+}
+
+/// `known for her work on polymers`: the work is on them.
+fn takes_topic(nominal: &Nominal, complement: &Complement) -> bool {
+    const TOPICAL: &[&str] = &[
+        "article", "book", "essay", "lecture", "paper", "report", "research", "study", "thesis",
+        "work",
+    ];
+    let Some(Modifier::Is(Complement::Act(verb))) = nominal.modifiers.last() else { return false };
+    let last = verb.phrases.last().map(|(_, np)| np).or(verb.objects.last());
+    let topical = matches!(last, Some(Np::Nominal(n)) if n.modifiers.is_empty()
+        && n.noun.as_deref().is_some_and(|noun| TOPICAL.contains(&noun)));
+    topical && matches!(complement, Complement::At(p, _) if ["on", "about"].contains(&p.as_str()))
 }
 
 /// Nouns that take `to` themselves: `a vacation to Italy`.

@@ -96,6 +96,7 @@ impl Grammar<'_> {
             found.extend(aside);
             found.extend(self.pronoun_np(at));
             found.extend(self.exactly_one(at));
+            found.extend(self.one_sort_or_other(at));
             found.extend(self.whoever(at));
             found.extend(self.thing_words(at));
             found.extend(self.determined(at));
@@ -244,6 +245,7 @@ impl Grammar<'_> {
                     continue;
                 }
                 found.extend(self.told_who(&nominal).into_iter().map(nominal_np));
+                found.extend(self.named_aside(&nominal).into_iter().map(nominal_np));
                 found.push(Parse::new(
                     Np::Nominal(Box::new(nominal.value)),
                     nominal.end,
@@ -337,6 +339,7 @@ impl Grammar<'_> {
     /// Adjectives, a noun and its modifiers.
     pub(crate) fn nominal(&self, at: usize, determiner: &Determiner) -> Vec<Parse<Nominal>> {
         let mut found = self.either_kind(at, determiner);
+        found.extend(self.of_a_year(at, determiner));
         for described in self.described(at, 0) {
             let (adjectives, head) = described.value;
             if !fits(determiner, &head, &adjectives) {

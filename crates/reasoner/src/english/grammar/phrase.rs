@@ -94,7 +94,9 @@ impl Grammar<'_> {
         let counts = ["about", "around"].contains(&name.as_str())
             && self.token(end).is_some_and(|t| t.kind == Kind::Number)
             && !self.tells_topic(at);
-        if name == "than" || (name == "over" && amount(end)) || counts {
+        // `40 hours per week` says how often.
+        let often = name == "per" && at > 1 && amount(at - 2) && self.frequency(at - 2).is_some();
+        if name == "than" || (name == "over" && amount(end)) || counts || often {
             return Vec::new();
         }
         let permits = at > 0 && closed::PERMITTED.contains(&self.lower(at - 1));
@@ -274,7 +276,17 @@ impl Grammar<'_> {
             Some(end) => ("at_least_", end),
             None => ("", at),
         };
+        let number = self.token(from).is_some_and(|t| t.kind == Kind::Number)
+            || closed::number_word(self.lower(from)).is_some();
+        let spells = number
+            && self.one_of(from + 1, &["days", "hours", "weeks", "months", "nights", "minutes"]);
+        if let Some(end) = self.words(from + 2, &["in", "advance"]).filter(|_| spells) {
+            let (count, unit) = (self.lower(from), self.lower(from + 1));
+            return Some((format!("{prefix}{count}_{unit}_in_advance"), end));
+        }
+        let spells = spells && self.one_of(from + 2, &["a", "per"]);
         let (count, after) = match self.lower(from) {
+            _ if spells => (format!("{}_{}", self.lower(from), self.lower(from + 1)), from + 2),
             word @ ("once" | "twice") => (word.to_owned(), from + 1),
             _ if self.is(from + 1, "times") => (format!("{}_times", self.lower(from)), from + 2),
             _ => return None,

@@ -17,9 +17,19 @@ pub(super) fn cost(items: &[Np]) -> u32 {
             || lacks_noun(first, other)
             || shares_head(first, other)
             || shares_participle(first, other)
+            || shares_card(first, other)
     });
     let others = items.windows(2).map(|pair| joins_other(&pair[0], &pair[1])).max();
-    UNSURE * u32::from(unsure || shares_number(items)) + others.unwrap_or(0)
+    let unsure = unsure || shares_number(items) || may_be_named(items);
+    UNSURE * u32::from(unsure) + others.unwrap_or(0)
+}
+
+/// `Tom's dog, Rex, and his cat`: whether Rex is the dog.
+fn may_be_named(items: &[Np]) -> bool {
+    let [first, Np::Name(_), _, ..] = items else { return false };
+    nominal(first).is_some_and(|n| {
+        matches!(n.determiner, Determiner::The | Determiner::Of(_)) && !n.plural && n.name.is_none()
+    })
 }
 
 /// What comes in sorts that a word before it names: `rock and pop music`.
@@ -65,6 +75,21 @@ fn shares_head(first: &Np, other: &Np) -> bool {
         && plain(other)
         && !one.contains(' ')
         && two.contains(' ')
+}
+
+/// `a student or a senior card`: hardly people beside things.
+fn shares_card(first: &Np, other: &Np) -> bool {
+    let (Some(first), Some(other)) = (nominal(first), nominal(other)) else { return false };
+    let one = |n: &Nominal| n.determiner == Determiner::A && n.modifiers.is_empty();
+    let person = |n: &Nominal| n.noun.as_deref().is_some_and(is_person);
+    let described = !other.adjectives.is_empty()
+        || other.noun.as_deref().is_some_and(|noun| noun.contains(' '));
+    one(first)
+        && one(other)
+        && first.adjectives.is_empty()
+        && described
+        && person(first)
+        && !person(other)
 }
 
 /// `a car and a boat built in Norway`

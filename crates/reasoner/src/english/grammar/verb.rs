@@ -155,6 +155,9 @@ impl Grammar<'_> {
             .map(|c| c.with(Vp::Be(c.value.clone())).plus(2 * u32::from(plural_name(&c.value))))
             .collect();
         found.extend(self.mixed(from, mode));
+        if denied.is_none() {
+            found.extend(self.ranked_to(from));
+        }
         // `are not both` denies what the two of them are together: the clause says it.
         if mode == Mode::Plural && denied.is_none() && self.is(from, "both") {
             // `Ann and Bob are both tall`

@@ -294,10 +294,7 @@ impl Builder<'_> {
             nominal.adjectives.iter().flat_map(|a| a.words.clone()).collect();
         words.push(noun.to_owned());
         let name = predicate_key(&format!("{} {preposition}", words.join(" ")));
-        self.object_np(among, drs, &mut |_, among, drs| {
-            drs.say(Atom::new(name.clone(), vec![term.clone(), among]));
-            Ok(())
-        })
+        self.of_owner(&name, among, term, drs)
     }
 
     /// `the tallest student in the class`
@@ -316,10 +313,7 @@ impl Builder<'_> {
         words.push(noun.to_owned());
         let name = format!("{}_{of}", predicate_key(&among_the(nominal, words).join(" ")));
         drs.say(Atom::new(predicate_key(noun), vec![term.clone()]));
-        self.object_np(among, drs, &mut |_, among, drs| {
-            drs.say(Atom::new(name.clone(), vec![term.clone(), among]));
-            Ok(())
-        })
+        self.of_owner(&name, among, term, drs)
     }
 
     fn modify(&mut self, modifiers: &[Modifier], term: &Term, drs: &mut Drs) -> Outcome {

@@ -1,7 +1,7 @@
 //! Who must be a person because of what is done to them, and what cannot be one.
 
 use super::super::lexicon::{Entry, entry};
-use crate::logic::{Formula, Term};
+use crate::logic::{Atom, Formula, Term};
 
 /// What is done to people only.
 const DONE: &[&str] = &[
@@ -63,15 +63,17 @@ pub(super) fn told_things(formula: &Formula) -> Vec<Term> {
     let inner = if let Formula::Some(_, inner) = formula { &**inner } else { formula };
     let parts: &[Formula] =
         if let Formula::And(parts) = inner { parts } else { std::slice::from_ref(inner) };
-    let thing = |predicate: &str| {
-        let head = predicate.rsplit('_').next().unwrap_or(predicate);
-        let rather_noun = |e: Entry| e.noun > e.adjective && e.noun >= e.verb;
-        head != "person" && entry(head).is_some_and(|e| rather_noun(e) && !e.person)
-    };
     let told = |part: &Formula| {
         let Formula::Atom(atom) = part else { return None };
-        let [one] = atom.arguments.as_slice() else { return None };
-        (one.is_ground() && thing(&atom.predicate)).then(|| one.clone())
+        is_thing(atom).then(|| atom.arguments.first().cloned()).flatten()
     };
     parts.iter().filter_map(told).collect()
+}
+
+/// Whether an atom says of a fixed thing that it is what no person is.
+pub(super) fn is_thing(atom: &Atom) -> bool {
+    let head = atom.predicate.rsplit('_').next().unwrap_or(&atom.predicate);
+    let rather_noun = |e: Entry| e.noun > e.adjective && e.noun >= e.verb;
+    let fixed = matches!(atom.arguments.as_slice(), [one] if one.is_ground());
+    fixed && head != "person" && entry(head).is_some_and(|e| rather_noun(e) && !e.person)
 }

@@ -24,6 +24,10 @@ const HANDLED: &[&str] = &[
     "set", "take",
 ];
 
+/// People who are counted as part of something.
+const BELONGING: &[&str] =
+    &["citizen", "employee", "inhabitant", "member", "pupil", "resident", "worker"];
+
 const ORDINALS: &[&str] = &[
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
 ];
@@ -352,7 +356,8 @@ impl Builder<'_> {
             Np::Name(_) | Np::Pronoun(_) => true,
             Np::Join(..) | Np::Asked => false,
         };
-        let handled = HANDLED.contains(&verb.lemma.as_str()) && verb.passive.is_none();
+        let act = verb.lemma.split([' ', '_']).next().unwrap_or_default();
+        let handled = HANDLED.contains(&act) && verb.passive.is_none();
         let told = told && handled && verb.objects.iter().all(definite);
         if verb.adverbs.iter().any(|adverb| adverb == THERE) && !told {
             return Err(Refusal::Unsure("where `there` is"));
@@ -524,7 +529,9 @@ fn is_had(np: &Np) -> bool {
         Np::Nominal(nominal) if nominal.name.is_none() => {
             nominal.noun.as_deref().is_some_and(|noun| {
                 let head = noun.rsplit(' ').next().unwrap_or(noun);
+                let counted = matches!(nominal.determiner, Determiner::Amount(_));
                 head != "person" && entry(head).is_some_and(|e| !e.person)
+                    || counted && BELONGING.contains(&head)
             })
         }
         Np::Join(_, items) => items.iter().all(is_had),

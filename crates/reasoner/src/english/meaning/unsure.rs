@@ -326,8 +326,8 @@ pub(super) fn description(nominal: &Nominal) -> Option<&'static str> {
     }
     // `volunteers in each district`, `customers in three countries`
     let spread = |m: &Modifier| {
-        matches!(m, Modifier::Is(Complement::At(_, Np::Nominal(n)))
-            if matches!(n.determiner, Determiner::Every | Determiner::Amount(_)))
+        matches!(m, Modifier::Is(Complement::At(p, Np::Nominal(n)))
+            if p != "with" && matches!(n.determiner, Determiner::Every | Determiner::Amount(_)))
     };
     let open = matches!(
         nominal.determiner,

@@ -20,8 +20,46 @@ pub(super) fn turns_active(vp: &Vp) -> u32 {
         Vp::Be(_) | Vp::Do(_) | Vp::Join(..) | Vp::Not(_) | Vp::Under(..) | Vp::Normally(_) => 0,
     };
     let active = |vp: &Vp| matches!(vp, Vp::Do(verb) if verb.tense == Tense::Past && verb.objects.is_empty());
-    parts.windows(2).filter(|pair| active(&pair[1])).map(|pair| cost(&pair[0])).max().unwrap_or(0)
+    // `was destroyed in 1945 and rebuilt in 1950`: nothing rebuilds by itself.
+    let undergone = |vp: &Vp| matches!(vp, Vp::Be(Complement::Act(verb)) if verb.passive.is_some());
+    let lacks = |vp: &Vp| matches!(vp, Vp::Do(verb) if DONE_TO.contains(&verb.lemma.as_str()));
+    let pairs = parts.windows(2).filter(|pair| active(&pair[1]));
+    pairs
+        .map(|pair| cost(&pair[0]).max(u32::from(undergone(&pair[0]) && lacks(&pair[1]))))
+        .max()
+        .unwrap_or(0)
 }
+
+/// What is always done to something.
+const DONE_TO: &[&str] = &[
+    "abandon",
+    "acquire",
+    "appoint",
+    "arrest",
+    "award",
+    "ban",
+    "build",
+    "construct",
+    "damage",
+    "demolish",
+    "destroy",
+    "elect",
+    "establish",
+    "execute",
+    "kill",
+    "nominate",
+    "publish",
+    "rebuild",
+    "release",
+    "remake",
+    "rename",
+    "renovate",
+    "repair",
+    "replace",
+    "restore",
+    "rewrite",
+    "translate",
+];
 
 /// `has a bill and webbed feet`: what was done hardly comes after what is so.
 pub(super) fn turns_past(vp: &Vp) -> bool {
