@@ -72,8 +72,8 @@ async fn what_is_said_of_one_unnamed_thing_is_put_as_such() {
         ("There is a lamp on the table.", "There is a lamp. That lamp is on the table."),
         (
             "Nobody without a ticket may board the train.",
-            "For every X, if there is no Y such that Y is a ticket and X has Y then it is not true \
-             that X may board the train.",
+            "For every X, if there is no Y such that Y is a ticket and X has Y then X is not \
+             allowed to board the train.",
         ),
     ] {
         let session = told("").await;
@@ -91,7 +91,7 @@ async fn clauses_are_told_and_asked_for_in_words() {
     )
     .await;
     for (question, answer) in [
-        ("May Jim enter the pool?", "No. It is not true that Jim may enter the pool."),
+        ("May Jim enter the pool?", "No. Jim is not allowed to enter the pool."),
         (
             "Does Tom like Ann?",
             "I don't know. It would be so if this held: `parent` holds of Tom and Ann.",

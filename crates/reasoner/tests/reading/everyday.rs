@@ -52,7 +52,7 @@ fn a_comparison_tells_by_how_much() {
         ("Ann is a little girl.", "(little(ann)) & (girl(ann))"),
         ("Ann buys 3 apples a day.", "buys_per(ann, '3_apples', day)"),
         ("Ann has more money than Bob.", "has_more_money_than(ann, bob)"),
-        ("Ann works eight hours a day.", "works_per(ann, '8_hours', day)"),
+        ("Ann works eight hours a day.", "eight_hours_a_day_works(ann)"),
         ("Ann earns 20 euros an hour.", "earns_per(ann, '20_euros', hour)"),
     ]);
 }

@@ -60,6 +60,10 @@ impl Grammar<'_> {
         if !counted || !self.one_of(at, &["a", "an"]) || !self.one_of(at + 1, PERIODS) {
             return None;
         }
+        // `eight hours a day` says how often.
+        if self.frequency(at - 2).is_some() {
+            return None;
+        }
         // `20 students a year ago`, `gave 3 students a day off`
         if ["ago", "before", "after", "earlier", "later", "off"].contains(&self.lower(at + 2)) {
             return None;
