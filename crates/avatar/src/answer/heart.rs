@@ -28,6 +28,11 @@ const EMPTY: [&str; 33] = [
     "names", "occur", "one", "reason", "situated", "sort", "take", "term", "type", "use", "way",
     "word",
 ];
+/// Words that are German where a question begins with `was`.
+const GERMAN: [&str; 14] = [
+    "das", "dem", "den", "der", "des", "die", "ein", "eine", "hat", "ist", "sind", "und", "war",
+    "wird",
+];
 /// What is done with things and does not end as such words do.
 const PARTICIPLES: &str = "begun born bought bound broken brought built burnt cast caught chosen cut done drawn dug fed felt \
 fought found given gone ground grown heard held hit hung hurt kept known laid led left lent lit lost made met paid put read \
@@ -142,7 +147,7 @@ impl Reader<'_> {
         let asking = self.roles.iter().position(|role| *role == Role::Asking);
         match asking {
             Some(at) => self.read_from(at),
-            None if self.roles.first() == Some(&Role::Helping) => {
+            None if self.roles.first() == Some(&Role::Helping) && !self.is_german() => {
                 self.heart.answered = Answered::ByYesOrNo;
                 self.clause(1, is(self.words.first()));
                 if self.heart.asked.is_empty() && self.heart.things.len() > 1 {
@@ -152,6 +157,12 @@ impl Reader<'_> {
             }
             None => {}
         }
+    }
+
+    /// Whether `was` asks for a thing, as it does in German.
+    fn is_german(&self) -> bool {
+        let folded = |it: &Word| GERMAN.contains(&it.folded.as_str());
+        self.words.first().is_some_and(|it| it.folded == "was") && self.words.iter().any(folded)
     }
 
     fn read_from(&mut self, at: usize) {
@@ -361,6 +372,8 @@ mod tests {
             ("What is the name of your cat?", "cat", ""),
             ("Who was Otto Lind?", "", "otto lind"),
             ("The tower was sold.", "", ""),
+            ("Was ist der Preis der Brücke?", "", ""),
+            ("Was the bell cast in Lyon?", "cast lyon", "bell"),
         ] {
             assert_eq!(read(question), (asked.to_owned(), things.to_owned()), "{question}");
         }

@@ -99,8 +99,12 @@ impl Grammar<'_> {
             }
             if closed::TWO_OBJECTS.contains(&one.value.lemma.as_str()) {
                 // `costs 20 euros`: the number counts what follows.
-                let timed =
-                    self.adverb(one.end).is_some() || self.for_each_period(one.end).is_some();
+                // `taught 20 students a year ago`, `buys 3 apples a day`
+                let ago = self.one_of(one.end, &["a", "an"])
+                    && ["ago", "later", "earlier"].contains(&self.lower(one.end + 2));
+                let timed = ago
+                    || self.adverb(one.end).is_some()
+                    || self.for_each_period(one.end).is_some();
                 // `pays a lower deposit`: what could describe the next noun is no thing by itself.
                 let described = matches!(np.value, Np::Nominal(_))
                     && (self.adjective_word(one.end - 1).is_some()
