@@ -1,6 +1,7 @@
 //! What words mean beyond a sentence: opposites, orders, and phrases that can be dropped.
 //! Rules are made only for predicates that occur, and say nothing about particular things.
 
+mod adjuncts;
 mod kinds;
 
 use std::collections::BTreeSet;
@@ -203,6 +204,7 @@ fn of_words(vocabulary: &[(String, usize)]) -> Vec<Clause> {
             found.push(never_both_ways(name));
         }
         found.extend(shorter(name, *arity, &known));
+        found.extend(adjuncts::dropped(name, *arity, &known));
         found.extend(less_closely(name, *arity, &known));
         found.extend(older_by(name, *arity));
         found.extend(had(name, *arity, &known));

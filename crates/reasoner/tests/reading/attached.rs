@@ -1,6 +1,8 @@
 //! What comes last after two nouns, and what pronouns, `there` and words of origin stand for.
 
-use crate::told::{check_formulas, check_last, refused};
+use reasoner::ask::Verdict;
+
+use crate::told::{answers, check_formulas, check_last, refused};
 
 #[test]
 fn what_comes_last_describes_the_noun_that_can_bear_it() {
@@ -227,4 +229,24 @@ fn years_and_sorts_and_spells_belong_to_what_they_stand_by() {
             "some X: (novel(dune)) & (boy(X)) & (about(dune, X)) & (long(dune))",
         ),
     ]);
+}
+
+#[test]
+fn what_was_done_somewhere_or_some_time_was_done() {
+    let text = "Tom Wilk played for the club 31 times between 1994 and 2003. \
+        The charter was granted in 1412 by King Eric. \
+        Quill was originally developed by Leo Kern in 2009. \
+        Eve studied at Yale under Bob from 1990 to 1994.";
+    answers(
+        text,
+        &[
+            ("Did Tom Wilk play for the club?", Verdict::Yes),
+            ("Was the charter granted in 1412?", Verdict::Yes),
+            ("Was the charter granted in 1500?", Verdict::Unknown),
+            ("Did Leo Kern develop Quill?", Verdict::Yes),
+            ("Was Quill developed in 2009?", Verdict::Yes),
+            ("Did Eve study at Yale?", Verdict::Yes),
+            ("Did Eve study under Bob?", Verdict::Yes),
+        ],
+    );
 }
