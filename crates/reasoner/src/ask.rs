@@ -371,7 +371,7 @@ impl Case<'_> {
     }
 
     fn instance(&self, formula: &Formula) -> (Option<bool>, Vec<usize>) {
-        let Some(literals) = conjunction(formula) else { return (None, Vec::new()) };
+        let Some(literals) = Literal::all_of(formula) else { return (None, Vec::new()) };
         if let Some((_, used)) = self.closure.matches(&literals).into_iter().next() {
             return (Some(true), used);
         }
@@ -431,24 +431,6 @@ impl Answer {
 
 fn nothing(verdict: Verdict) -> Answer {
     Answer::nothing(verdict)
-}
-
-/// A formula that says several literals at once.
-fn conjunction(formula: &Formula) -> Option<Vec<Literal>> {
-    match formula {
-        Formula::Atom(_) | Formula::Not(_) => Literal::of(formula).map(|literal| vec![literal]),
-        Formula::And(parts) => {
-            let parts: Option<Vec<_>> = parts.iter().map(conjunction).collect();
-            Some(parts?.into_iter().flatten().collect())
-        }
-        Formula::Some(_, inner) => conjunction(inner),
-        Formula::Or(_)
-        | Formula::One(_)
-        | Formula::Implies(..)
-        | Formula::Iff(..)
-        | Formula::All(..)
-        | Formula::Normally(..) => None,
-    }
 }
 
 /// The formula a question or statement comes to in this session.

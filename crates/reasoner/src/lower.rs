@@ -205,6 +205,24 @@ impl Literal {
         if self.positive { atom } else { atom.negated() }
     }
 
+    /// The literals of a formula that says several at once.
+    pub(crate) fn all_of(formula: &Formula) -> Option<Vec<Self>> {
+        match formula {
+            Formula::Atom(_) | Formula::Not(_) => Self::of(formula).map(|literal| vec![literal]),
+            Formula::And(parts) => {
+                let parts: Option<Vec<_>> = parts.iter().map(Self::all_of).collect();
+                Some(parts?.into_iter().flatten().collect())
+            }
+            Formula::Some(_, inner) => Self::all_of(inner),
+            Formula::Or(_)
+            | Formula::One(_)
+            | Formula::Implies(..)
+            | Formula::Iff(..)
+            | Formula::All(..)
+            | Formula::Normally(..) => None,
+        }
+    }
+
     /// The formula as a literal, if it is one.
     pub fn of(formula: &Formula) -> Option<Self> {
         match formula {

@@ -210,20 +210,7 @@ fn of_words(vocabulary: &[(String, usize)]) -> Vec<Clause> {
         found.extend(had(name, *arity, &known));
         found.extend(as_agent(name, *arity, &known));
         found.extend(head_noun(name, *arity, &known));
-        if let Some(rest) = name.strip_prefix("must_not_") {
-            let all: Vec<u32> = (0..u32::try_from(*arity).unwrap_or(0)).collect();
-            for other in [format!("must_{rest}"), format!("may_{rest}")] {
-                if known(&other, *arity) {
-                    found.push(never(atom(name, &all), atom(&other, &all)));
-                }
-            }
-        }
-        if let Some(front) = name.strip_suffix("_before").filter(|_| *arity == 2) {
-            let after = format!("{front}_after");
-            if known(&after, 2) {
-                found.push(never(atom(name, &[0, 1]), atom(&after, &[0, 1])));
-            }
-        }
+        found.extend(opposed(name, *arity, &known));
     }
     if known("same_as", 2) {
         found.extend(alike(vocabulary));
@@ -239,6 +226,17 @@ fn of_words(vocabulary: &[(String, usize)]) -> Vec<Clause> {
         }
     }
     found
+}
+
+/// What one must not do one neither must nor may do; what is before is not after.
+fn opposed(name: &str, arity: usize, known: &dyn Fn(&str, usize) -> bool) -> Vec<Clause> {
+    let duties = name.strip_prefix("must_not_").into_iter();
+    let duties = duties.flat_map(|rest| [format!("must_{rest}"), format!("may_{rest}")]);
+    let times = name.strip_suffix("_before").filter(|_| arity == 2);
+    let times = times.map(|front| format!("{front}_after"));
+    let all: Vec<u32> = (0..u32::try_from(arity).unwrap_or(0)).collect();
+    let others = duties.chain(times).filter(|other| known(other, arity));
+    others.map(|other| never(atom(name, &all), atom(&other, &all))).collect()
 }
 
 fn never(a: Atom, b: Atom) -> Clause {

@@ -334,7 +334,7 @@ fn variable(question: &Question) -> String {
 
 /// The question as a Prolog goal, or as a formula where no goal says it.
 pub(crate) fn goal_of(question: &Question) -> String {
-    match engine::literals(&question.meaning.formula) {
+    match Literal::all_of(&question.meaning.formula) {
         Some(literals) => literals.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
         None => question.meaning.formula.to_string(),
     }

@@ -16,8 +16,9 @@ const COPIES: usize = 13;
 /// Of how many chapters a slow encoder gets one, and how often.
 const ONE_OF: usize = 6;
 const MORE_COPIES: usize = 117;
-/// How many chapters the encoder's own speed is compared on.
+/// How many chapters the encoder's own speed is compared on, and how often.
 const CHAPTERS: usize = 12;
+const ROUNDS: usize = 3;
 
 /// The profile of the large corpus: short passages, so that there are many.
 pub(crate) fn large() -> Profile {
@@ -55,16 +56,22 @@ pub(crate) fn table(setup: &Setup, data: &Path) -> Result<String, Failed> {
 /// The table of a pulled encoder's own speed and that of adding files with it.
 pub(crate) fn beside_the_encoder(setup: &Setup, data: &Path) -> Result<String, Failed> {
     let chapters = chapters(&data.join("books"))?;
-    let place = setup.passing().place(&Profile::new("beside", "Beside", "Beside"))?;
-    let paths = copies(&place, &chapters[..CHAPTERS.min(chapters.len())], 1)?;
-    let (spent, passages) = add(&place, &paths)?;
-    let own = own(setup, &place)?;
+    let (mut spent, mut own_time, mut passages) = (Duration::MAX, Duration::MAX, 0);
+    // In turns, and the least of each: a busy moment of the machine falls on both or on neither.
+    for _ in 0..ROUNDS {
+        let place = setup.passing().place(&Profile::new("beside", "Beside", "Beside"))?;
+        let paths = copies(&place, &chapters[..CHAPTERS.min(chapters.len())], 1)?;
+        let (time, count) = add(&place, &paths)?;
+        passages = count;
+        spent = spent.min(time);
+        own_time = own_time.min(own(setup, &place)?);
+    }
     Ok(format!(
         "ingesting beside {} alone\n  {passages} passages: encoder {:.2} s, ingestion {:.2} s, {:.2} of the encoder's speed\n",
         setup.name(),
-        own.as_secs_f64(),
+        own_time.as_secs_f64(),
         spent.as_secs_f64(),
-        own.as_secs_f64() / spent.as_secs_f64()
+        own_time.as_secs_f64() / spent.as_secs_f64()
     ))
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Answer, Case, Verdict, conjunction, nothing};
+use super::{Answer, Case, Verdict, nothing};
 use crate::english::morphology::{graded, graded_adjective};
 use crate::logic::{Atom, Formula, Literal, Term};
 use crate::postulates::OPPOSITES;
@@ -154,7 +154,7 @@ fn opposites(adjective: &str) -> impl Iterator<Item = &'static str> {
 
 /// `fastest(X)` with `car(X)`, `fastest_car(X)`
 fn extreme(formula: &Formula, thing: &Term) -> Option<Extreme> {
-    let literals = conjunction(formula)?;
+    let literals = Literal::all_of(formula)?;
     let mut classes = Vec::new();
     let mut adjective = None;
     for literal in &literals {

@@ -55,7 +55,7 @@ impl Case<'_> {
     /// How many there are where facts give an amount: `3_apples` on the table.
     pub(super) fn amount(&self, found: &[(Term, Vec<usize>)]) -> Option<Answer> {
         let asked = Term::Variable(self.question.meaning.asked?);
-        let literals = super::conjunction(&self.question.meaning.formula)?;
+        let literals = Literal::all_of(&self.question.meaning.formula)?;
         let classes = literals.iter().filter(|l| l.atom.arguments.as_slice() == [asked.clone()]);
         let mut classes: Vec<&str> = classes.map(|l| l.atom.predicate.as_str()).collect();
         let noun = classes.pop()?;
@@ -84,7 +84,7 @@ impl Case<'_> {
                 let exact = ["exactly_", "only_"].iter().find_map(|word| front.strip_prefix(word));
                 let front = exact.unwrap_or(front);
                 let (count, described) = front.split_once('_').unwrap_or((front, ""));
-                let counted = count.parse::<usize>().is_ok();
+                let counted = count.parse::<usize>().is_ok() && !goes_on(described);
                 let (count, described) = if counted { (count, described) } else { (front, "") };
                 if classes.iter().all(|class| described.split('_').any(|word| word == *class)) {
                     amounts.push((number, amount.clone(), count.to_owned()));
@@ -244,3 +244,13 @@ const COLOURS: &[&str] = &[
     "red", "green", "blue", "yellow", "white", "black", "gray", "grey", "pink", "purple", "orange",
     "brown", "violet", "gold", "silver",
 ];
+
+/// Whether a number goes on after its first word: `3_6_million_people`, `2_dozen_eggs`.
+fn goes_on(words: &str) -> bool {
+    const MULTIPLES: &[&str] =
+        &["dozen", "hundred", "thousand", "million", "billion", "trillion", "percent"];
+    let multiple = |word: &str| {
+        MULTIPLES.contains(&word) || word.starts_with(|letter: char| letter.is_ascii_digit())
+    };
+    words.split('_').any(multiple)
+}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Answer, Bearing, Case, Found, MOST_IN_DOUBT, Verdict, conjunction, nothing, tidy};
+use super::{Answer, Bearing, Case, Found, MOST_IN_DOUBT, Verdict, nothing, tidy};
 use crate::classical::{self, Decision, Premise};
 use crate::doubt::Doubt;
 use crate::english::closed::{EQUALS, SAME};
@@ -91,7 +91,7 @@ impl Case<'_> {
     /// The things that meet the question, each once, with the facts used.
     fn bindings(&self) -> Vec<(Term, Vec<usize>)> {
         let (Some(variable), Some(literals)) =
-            (self.question.meaning.asked, conjunction(&self.question.meaning.formula))
+            (self.question.meaning.asked, Literal::all_of(&self.question.meaning.formula))
         else {
             return Vec::new();
         };

@@ -12,7 +12,7 @@ use crate::config::Limits;
 use crate::english::question::{Asks, Question};
 use crate::error::Refusal;
 use crate::live::{Live, refused};
-use crate::logic::{Formula, Literal, Term};
+use crate::logic::{Literal, Term};
 use crate::program::{self, OverBudget};
 use crate::verbalise::Style;
 
@@ -288,24 +288,6 @@ fn instanced(live: &Live, (goal, mut reply): (&str, Reply), found: &Found, wish:
     with_proofs(live, reply, (&found.steps, &roots), wish)
 }
 
-/// A formula that says several literals at once.
-pub(super) fn literals(formula: &Formula) -> Option<Vec<Literal>> {
-    match formula {
-        Formula::Atom(_) | Formula::Not(_) => Literal::of(formula).map(|literal| vec![literal]),
-        Formula::And(parts) => {
-            let parts: Option<Vec<_>> = parts.iter().map(literals).collect();
-            Some(parts?.into_iter().flatten().collect())
-        }
-        Formula::Some(_, inner) => literals(inner),
-        Formula::Or(_)
-        | Formula::One(_)
-        | Formula::Implies(..)
-        | Formula::Iff(..)
-        | Formula::All(..)
-        | Formula::Normally(..) => None,
-    }
-}
-
 /// Answers a question in English by the engine; nothing when it finds nothing either.
 pub(super) fn ask(
     live: &Live,
@@ -313,7 +295,7 @@ pub(super) fn ask(
     wish: Wish,
     limits: &Limits,
 ) -> Result<Option<Reply>, Refusal> {
-    let Some(literals) = literals(&question.meaning.formula) else { return Ok(None) };
+    let Some(literals) = Literal::all_of(&question.meaning.formula) else { return Ok(None) };
     let goal = super::goal_of(question);
     let counts = matches!(question.asks, Asks::Count);
     match &question.asks {
@@ -377,7 +359,7 @@ pub(super) fn alone(
         return Ok(reply);
     }
     let asked = matches!(question.asks, Asks::Truth | Asks::Why | Asks::Which | Asks::Count);
-    if !asked || literals(&question.meaning.formula).is_none() {
+    if !asked || Literal::all_of(&question.meaning.formula).is_none() {
         let program::Budget { facts, steps } = limits.closure();
         return Err(OverBudget::Derived { facts, steps }.into());
     }

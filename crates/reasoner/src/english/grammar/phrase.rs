@@ -100,7 +100,9 @@ impl Grammar<'_> {
             && !self.tells_topic(at);
         // `40 hours per week` says how often.
         let often = name == "per" && at > 1 && amount(at - 2) && self.frequency(at - 2).is_some();
-        if name == "than" || (name == "over" && amount(end)) || counts || often {
+        // `before she left`: the subject of a clause.
+        let clause = self.one_of(end, &["he", "she", "they", "we", "i"]);
+        if name == "than" || (name == "over" && amount(end)) || counts || often || clause {
             return Vec::new();
         }
         let permits = at > 0 && closed::PERMITTED.contains(&self.lower(at - 1));

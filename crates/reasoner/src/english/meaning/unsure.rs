@@ -27,22 +27,37 @@ pub(super) fn clause(subject: &Np, vp: &Vp) -> Option<&'static str> {
     if is_what_it_is(subject, vp) {
         return Some("whether this is what it does or what it is");
     }
-    if is_said_again(subject, vp) {
+    if is_described_last(subject) {
+        return Some("whether what comes last is said of both kinds");
+    }
+    if is_said_again(subject, vp) || is_kind_among_kinds(subject, vp) {
         return Some("whether `the` means one of them or each");
     }
-    None
+    let said = |vp: &Vp| matches!(vp, Vp::Be(Complement::Np(np)) if is_another(np));
+    let another = is_another(subject) || said(vp) || matches!(vp, Vp::Not(vp) if said(vp));
+    another.then_some("which other one is meant")
+}
+
+/// What a verb with nothing around it leaves open.
+fn left_out(verb: &Verb) -> Option<&'static str> {
+    let alone = verb.objects.is_empty() && verb.phrases.is_empty() && verb.adverbs.is_empty();
+    match verb.lemma.as_str() {
+        _ if !alone || verb.passive.is_some() => None,
+        // `Ann failed but Bob did not`, `Bob has too`: what is left out was said before.
+        "do" | "have" => Some("what is done"),
+        // `No dogs allowed`: they allow nothing.
+        "allow" | "permit" => Some("who is allowed what"),
+        _ => None,
+    }
 }
 
 /// Why a verb with everything around it cannot be told for sure, if it cannot.
 pub(super) fn verb(verb: &Verb) -> Option<&'static str> {
-    // `Ann failed but Bob did not`, `Bob has too`: what is left out was said before.
-    let left_out = verb.objects.is_empty() && verb.phrases.is_empty() && verb.adverbs.is_empty();
-    if left_out && verb.passive.is_none() && ["do", "have"].contains(&verb.lemma.as_str()) {
-        return Some("what is done");
+    if let Some(why) = left_out(verb) {
+        return Some(why);
     }
-    // `No dogs allowed`: they allow nothing.
-    if left_out && verb.passive.is_none() && ["allow", "permit"].contains(&verb.lemma.as_str()) {
-        return Some("who is allowed what");
+    if verb.objects.iter().chain(verb.phrases.iter().map(|(_, np)| np)).any(is_another) {
+        return Some("which other one is meant");
     }
     // `Bob likes Ann more than Eve`: more than Eve does, or more than he likes her.
     let compared = |(p, np): &(String, Np)| {
@@ -88,7 +103,7 @@ pub(super) fn verb(verb: &Verb) -> Option<&'static str> {
     }
     // `closes tickets without a test`: the ticket has none, or it is done without one.
     let lacks = |np: &Np| matches!(np, Np::Nominal(n) if n.modifiers.iter().any(|m| matches!(m, Modifier::Is(Complement::At(p, _)) if p == "without")));
-    if verb.objects.iter().any(lacks) {
+    if verb.objects.iter().chain(verb.phrases.iter().map(|(_, np)| np)).any(lacks) {
         return Some("what the phrase with `without` belongs to");
     }
     // `gave a pencil to every student`: the same one, or one for each.
@@ -415,6 +430,33 @@ fn is_list_of_names(subject: &Np, vp: &Vp) -> bool {
     let name = |part: &Complement| matches!(part, Complement::Np(Np::Name(_)));
     let Vp::Be(Complement::Join(Join::And, parts)) = vp else { return false };
     named && parts.iter().all(name)
+}
+
+/// `Cellists and flautists in the orchestra`: both in it, or the flautists alone.
+fn is_described_last(subject: &Np) -> bool {
+    let Np::Join(_, items) = subject else { return false };
+    let Some((last, others)) = items.split_last() else { return false };
+    let kind = |np: &Np| match np {
+        Np::Nominal(n) if n.determiner == Determiner::Bare && n.plural => Some(n.modifiers.len()),
+        Np::Name(_) | Np::Pronoun(_) | Np::Nominal(_) | Np::Join(..) | Np::Asked => None,
+    };
+    kind(last).is_some_and(|modifiers| modifiers > 0)
+        && others.iter().all(|np| kind(np).is_some_and(|modifiers| modifiers == 0))
+}
+
+/// `another company`: other than one that was named, or than the one that is spoken of.
+fn is_another(np: &Np) -> bool {
+    matches!(np, Np::Nominal(n) if matches!(&n.determiner, Determiner::Amount(it) if it == "another"))
+}
+
+/// `The guitar is a type of lute`: one guitar is no type.
+fn is_kind_among_kinds(subject: &Np, vp: &Vp) -> bool {
+    const KINDS: &[&str] = &["kind", "type", "sort", "form", "variety", "species", "breed"];
+    let one = matches!(subject, Np::Nominal(n) if n.determiner == Determiner::The && !n.plural && n.name.is_none());
+    let vp = if let Vp::Not(denied) = vp { denied.as_ref() } else { vp };
+    let Vp::Be(Complement::Np(Np::Nominal(nominal))) = vp else { return false };
+    let of = matches!(nominal.modifiers.first(), Some(Modifier::Of(_)));
+    one && of && nominal.noun.as_deref().is_some_and(|noun| KINDS.contains(&noun))
 }
 
 /// `An accessory for the system is compatible with that system`
