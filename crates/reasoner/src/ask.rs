@@ -279,7 +279,11 @@ impl Case<'_> {
         if let Some(answer) = self.is_extreme().or_else(|| self.at_rest(formula)) {
             return answer;
         }
-        if self.options.classical { self.classically(formula) } else { nothing(Verdict::Unknown) }
+        if self.options.classical {
+            self.classically(formula)
+        } else {
+            Answer::nothing(Verdict::Unknown)
+        }
     }
 
     /// What follows from where things were said to be, if nothing moved.
@@ -291,11 +295,11 @@ impl Case<'_> {
             Decision::Refuted(sentences) => (Verdict::No, sentences),
             Decision::Open | Decision::TooLarge(_) | Decision::Inconsistent(_) => return None,
         };
-        Some(Answer { found: Found::Classical, sentences, ..nothing(verdict) })
+        Some(Answer { found: Found::Classical, sentences, ..Answer::nothing(verdict) })
     }
 
     fn classically(&self, formula: &Formula) -> Answer {
-        let mut answer = nothing(Verdict::Unknown);
+        let mut answer = Answer::nothing(Verdict::Unknown);
         let Bearing { premises, cut } = self.bearing(formula);
         answer.cut = cut;
         let (verdict, sentences) = match classical::decide(&premises, formula, self.limits()) {
@@ -392,7 +396,7 @@ impl Case<'_> {
                 answer.found = Found::Map;
                 answer
             }
-            None => nothing(Verdict::Unknown),
+            None => Answer::nothing(Verdict::Unknown),
         }
     }
 
@@ -400,7 +404,13 @@ impl Case<'_> {
         let proofs: Vec<Proof> =
             facts.iter().map(|fact| Proof::of(self.closure, *fact, self.program)).collect();
         let sentences = proofs.iter().flat_map(Proof::sentences).collect();
-        tidy(Answer { found: Found::Program, bindings, proofs, sentences, ..nothing(verdict) })
+        tidy(Answer {
+            found: Found::Program,
+            bindings,
+            proofs,
+            sentences,
+            ..Answer::nothing(verdict)
+        })
     }
 }
 
@@ -427,10 +437,6 @@ impl Answer {
             cut: None,
         }
     }
-}
-
-fn nothing(verdict: Verdict) -> Answer {
-    Answer::nothing(verdict)
 }
 
 /// The formula a question or statement comes to in this session.

@@ -305,22 +305,7 @@ fn is_story_verb(name: &str) -> bool {
 }
 
 fn located(formula: &Formula) -> Option<(Term, Term)> {
-    match formula {
-        Formula::Atom(Atom { predicate, arguments }) if predicate == "in" || predicate == "at" => {
-            match arguments.as_slice() {
-                [thing, place] => Some((thing.clone(), place.clone())),
-                _ => None,
-            }
-        }
-        Formula::Atom(_)
-        | Formula::Not(_)
-        | Formula::And(_)
-        | Formula::Or(_)
-        | Formula::One(_)
-        | Formula::Implies(..)
-        | Formula::Iff(..)
-        | Formula::All(..)
-        | Formula::Some(..)
-        | Formula::Normally(..) => None,
-    }
+    let Formula::Atom(Atom { predicate, arguments }) = formula else { return None };
+    let [thing, place] = arguments.as_slice() else { return None };
+    ["in", "at"].contains(&predicate.as_str()).then(|| (thing.clone(), place.clone()))
 }

@@ -149,7 +149,7 @@ pub(crate) fn ask(corpus: &Corpus, question: &str) -> Result<Answer, Failed> {
 }
 
 /// Whether an answer is quoted with low confidence.
-fn is_doubted(answer: &Answer) -> bool {
+pub(crate) fn is_doubted(answer: &Answer) -> bool {
     answer.refusal.is_none() && answer.confidence == answer::Confidence::Low
 }
 

@@ -10,7 +10,7 @@ use avatar::answer::{Answer, Confidence};
 use avatar::config::Limits;
 use avatar::{Corpus, Profile, ingest};
 
-use super::answers::{ask, share};
+use super::answers::{ask, is_doubted, share};
 use crate::Failed;
 use crate::setup::Setup;
 
@@ -90,17 +90,16 @@ pub(crate) fn listed(setup: &Setup, _: &Path) -> Result<String, Failed> {
 
 impl Counts {
     fn add(&mut self, gold: Option<&str>, answer: &Answer) {
-        let low = answer.confidence == Confidence::Low;
         let refused = usize::from(answer.refusal.is_some());
         if let Some(gold) = gold {
             self.answerable += 1;
             self.right += usize::from(holds(answer, gold));
-            self.doubted += usize::from(low) - refused;
+            self.doubted += usize::from(is_doubted(answer));
             self.refused += refused;
         } else {
             self.open += 1;
             self.open_sure += usize::from(answer.confidence == Confidence::High);
-            self.open_answered += usize::from(!low);
+            self.open_answered += usize::from(answer.confidence != Confidence::Low);
             self.open_refused += refused;
         }
     }

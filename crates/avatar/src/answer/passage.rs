@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::ops::Range;
+use std::rc::Rc;
 
 use crate::corpus::Corpus;
 use crate::encoder::{Fixed, cosine};
@@ -29,7 +30,7 @@ pub(super) struct Passage {
     pub(super) headings: Vec<bool>,
     pub(super) terms: Vec<HashSet<String>>,
     pub(super) about: HashSet<String>,
-    over: Vec<HashSet<String>>,
+    over: Vec<Rc<HashSet<String>>>,
     pub(super) meaning: f32,
     pub(super) named: Vec<f32>,
     pub(super) around: f32,
@@ -57,17 +58,7 @@ impl Passage {
         let inside = |it: &Range<usize>| it.start - span.start..it.end - span.start;
         let texts: Vec<String> =
             spans.iter().map(|it| text.get(inside(it)).unwrap_or_default().to_owned()).collect();
-        let mut over_at = |at: usize| {
-            let path = document.section_at(at).map_or("", |section| section.title.as_str());
-            stemmer.of_text(&format!("{} {path}", document.title)).into_iter().collect()
-        };
-        let over = spans.iter().map(|span| over_at(span.start)).collect();
-        let mut named_at = |at: usize| {
-            let path = document.section_at(at).map_or("", |section| section.title.as_str());
-            let heading = path.rsplit(PATH_MARK).next().unwrap_or_default();
-            named(question, &stemmer.of_text(heading))
-        };
-        let named = spans.iter().map(|span| named_at(span.start)).collect();
+        let (over, named) = over(document, question, &spans, stemmer);
         let pairs = spans.iter().zip(&texts);
         let headings = pairs.map(|(span, text)| is_heading(document, span.start, text)).collect();
         let terms = texts.iter().map(|text| stemmer.of_text(text).into_iter().collect()).collect();
@@ -103,6 +94,30 @@ impl Passage {
         let shares = (held, question.terms.len());
         may_answer(question.personal, oneself, (&self.texts[at], whole), shares)
     }
+}
+
+/// The terms of the title and the headings over each sentence, and how well the last heading names
+/// what is asked. Neighbours mostly stand under the same headings, which are read once then.
+fn over(
+    document: &Document,
+    question: &Question,
+    spans: &[Range<usize>],
+    stemmer: &mut Terms,
+) -> (Vec<Rc<HashSet<String>>>, Vec<f32>) {
+    let mut last: Option<(&str, Rc<HashSet<String>>, f32)> = None;
+    let mut at = |start: usize| {
+        let path = document.section_at(start).map_or("", |section| section.title.as_str());
+        if let Some((_, over, named)) = last.as_ref().filter(|(other, ..)| *other == path) {
+            return (Rc::clone(over), *named);
+        }
+        let heading = path.rsplit(PATH_MARK).next().unwrap_or_default();
+        let named = named(question, &stemmer.of_text(heading));
+        let over = stemmer.of_text(&format!("{} {path}", document.title));
+        let over: Rc<HashSet<String>> = Rc::new(over.into_iter().collect());
+        last = Some((path, Rc::clone(&over), named));
+        (over, named)
+    };
+    spans.iter().map(|span| at(span.start)).unzip()
 }
 
 /// How well a section's heading names what is asked: the question's weight that it has, as far as it

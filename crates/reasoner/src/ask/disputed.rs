@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Answer, Bearing, Case, Verdict, nothing};
+use super::{Answer, Bearing, Case, Verdict};
 use crate::classical::{self, Limits, Premise};
 use crate::knowledge::formula;
 use crate::logic::{Clause, Formula};
@@ -18,7 +18,7 @@ impl Case<'_> {
     pub(super) fn undisputed(&self, answer: Answer, facts: &[usize], asked: &Formula) -> Answer {
         let conflict = self.denied(facts).or_else(|| self.impossible(&answer.sentences, asked));
         match conflict {
-            Some(conflict) => Answer { conflict, ..nothing(Verdict::Unknown) },
+            Some(conflict) => Answer { conflict, ..Answer::nothing(Verdict::Unknown) },
             None => answer,
         }
     }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Answer, Case, Verdict, nothing};
+use super::{Answer, Case, Verdict};
 use crate::english::morphology::{graded, graded_adjective};
 use crate::logic::{Atom, Formula, Literal, Term};
 use crate::postulates::OPPOSITES;
@@ -136,7 +136,7 @@ impl Case<'_> {
 
     /// The answer to a question for things, or the thing at the end of a scale.
     pub(super) fn most(&self, among: &[Term]) -> Answer {
-        self.extreme(among).unwrap_or_else(|| nothing(Verdict::Unknown))
+        self.extreme(among).unwrap_or_else(|| Answer::nothing(Verdict::Unknown))
     }
 }
 

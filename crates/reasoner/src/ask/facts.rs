@@ -1,6 +1,6 @@
 //! Answers that facts give outright: where and when something is, what it is, how much of it.
 
-use super::{Answer, Case, Found, Verdict, nothing};
+use super::{Answer, Case, Found, Verdict};
 use crate::english::closed;
 use crate::english::morphology::plural;
 use crate::logic::{Atom, Literal, Term};
@@ -15,9 +15,9 @@ impl Case<'_> {
                     found: Found::Story,
                     bindings: vec![term],
                     sentences,
-                    ..nothing(Verdict::Answers)
+                    ..Answer::nothing(Verdict::Answers)
                 },
-                None => nothing(Verdict::Unknown),
+                None => Answer::nothing(Verdict::Unknown),
             };
         }
         for (number, fact) in self.closure.facts() {
@@ -35,7 +35,7 @@ impl Case<'_> {
                 );
             }
         }
-        self.place_at_rest(thing).unwrap_or_else(|| nothing(Verdict::Unknown))
+        self.place_at_rest(thing).unwrap_or_else(|| Answer::nothing(Verdict::Unknown))
     }
 
     /// The one place that is left where several were spoken of.
@@ -121,7 +121,7 @@ impl Case<'_> {
         let found = facts.filter_map(|(number, fact)| Some((number, given(&fact)?)));
         let (numbers, things): (Vec<usize>, Vec<Term>) = found.unzip();
         if numbers.is_empty() {
-            return nothing(Verdict::Unknown);
+            return Answer::nothing(Verdict::Unknown);
         }
         self.proved(Verdict::Answers, &numbers, things)
     }
@@ -133,7 +133,7 @@ impl Case<'_> {
         let (numbers, names): (Vec<usize>, Vec<Term>) =
             about.map(|(n, f)| (n, Term::constant(&f.atom.predicate))).unzip();
         if numbers.is_empty() {
-            nothing(Verdict::Unknown)
+            Answer::nothing(Verdict::Unknown)
         } else {
             self.proved(Verdict::Answers, &numbers, names)
         }
@@ -179,7 +179,7 @@ impl Case<'_> {
                 return answer;
             }
         }
-        nothing(Verdict::Unknown)
+        Answer::nothing(Verdict::Unknown)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Answer, Bearing, Case, Found, MOST_IN_DOUBT, Verdict, nothing, tidy};
+use super::{Answer, Bearing, Case, Found, MOST_IN_DOUBT, Verdict, tidy};
 use crate::classical::{self, Decision, Premise};
 use crate::doubt::Doubt;
 use crate::english::closed::{EQUALS, SAME};
@@ -22,9 +22,9 @@ impl Case<'_> {
                 return answer;
             }
             return if self.options.classical {
-                self.each_classically(nothing(Verdict::Unknown))
+                self.each_classically(Answer::nothing(Verdict::Unknown))
             } else {
-                nothing(Verdict::Unknown)
+                Answer::nothing(Verdict::Unknown)
             };
         }
         let mut answer = self.proved(Verdict::Answers, &[], Vec::new());
@@ -40,7 +40,7 @@ impl Case<'_> {
             answer.bindings.push(term);
         }
         if answer.bindings.is_empty() {
-            return Answer { conflict: answer.conflict, ..nothing(Verdict::Unknown) };
+            return Answer { conflict: answer.conflict, ..Answer::nothing(Verdict::Unknown) };
         }
         if self.options.classical && self.leaves_choices() {
             answer = self.each_classically(answer);

@@ -416,6 +416,9 @@ pub const NORMALLY: &[&str] = &["normally", "usually", "typically", "generally",
 /// `there` and `here` as adverbs.
 pub const THERE: &str = "there";
 
+/// `a kind of fruit`: nouns by which what is one of a kind is said to be it.
+pub const KINDS: &[&str] = &["kind", "type", "sort", "form", "variety", "species", "breed"];
+
 /// Verbs that take a verb in `-ing`.
 pub const WITH_GERUND: &[&str] = &[
     "enjoy",

@@ -342,18 +342,8 @@ fn term_of(tokens: &[Token], discourse: &Discourse) -> Option<(Term, Meaning)> {
         })),
     );
     let found = meaning(&probe, discourse).ok()?;
-    match &found.formula {
-        Formula::Atom(atom) => Some((atom.arguments.first()?.clone(), found.clone())),
-        Formula::Not(_)
-        | Formula::And(_)
-        | Formula::Or(_)
-        | Formula::One(_)
-        | Formula::Implies(..)
-        | Formula::Iff(..)
-        | Formula::All(..)
-        | Formula::Some(..)
-        | Formula::Normally(..) => None,
-    }
+    let Formula::Atom(atom) = &found.formula else { return None };
+    Some((atom.arguments.first()?.clone(), found))
 }
 
 fn without(sentence: &RawSentence, count: usize) -> RawSentence {

@@ -201,6 +201,13 @@ pub enum Complement {
     Not(Box<Complement>),
 }
 
+impl Verb {
+    /// What it takes: its objects, and what follows its prepositions.
+    pub fn takes(&self) -> impl Iterator<Item = &Np> {
+        self.objects.iter().chain(self.phrases.iter().map(|(_, np)| np))
+    }
+}
+
 impl Complement {
     /// The noun phrase, if it is one with a noun.
     pub fn nominal(&self) -> Option<&Nominal> {

@@ -130,18 +130,9 @@ fn is_somebody(thing: &Term) -> bool {
 
 /// The facts a sentence tells.
 fn told(statement: &Statement) -> impl Iterator<Item = &Atom> {
-    let parts: &[Formula] = match &statement.formula {
-        Formula::And(parts) => parts,
-        other @ Formula::Atom(_)
-        | other @ Formula::Not(_)
-        | other @ Formula::Or(_)
-        | other @ Formula::One(_)
-        | other @ Formula::Implies(..)
-        | other @ Formula::Iff(..)
-        | other @ Formula::All(..)
-        | other @ Formula::Some(..)
-        | other @ Formula::Normally(..) => std::slice::from_ref(other),
-    };
+    let formula = &statement.formula;
+    let parts =
+        if let Formula::And(parts) = formula { parts } else { std::slice::from_ref(formula) };
     parts.iter().filter_map(|part| if let Formula::Atom(atom) = part { Some(atom) } else { None })
 }
 

@@ -6,7 +6,7 @@ mod shape;
 
 use rustc_hash::FxHashMap;
 
-use super::{Closure, Sourced};
+use super::Closure;
 use crate::logic::{Atom, Literal, Term};
 pub(crate) use shape::{Chain, End};
 use shape::{Shape, bound_to};
@@ -50,11 +50,6 @@ pub(crate) enum Step {
 }
 
 impl Chain {
-    /// The clauses that the steps of the chain rest on; nothing when the chain itself is among them.
-    pub(crate) fn below(&self, program: &[Sourced]) -> Option<Vec<Sourced>> {
-        shape::below(self, program)
-    }
-
     /// All that chains from `start` lead to, where it stands at the end `fixed`; what the steps need
     /// is found in `closure`.
     pub(crate) fn walk(&self, start: &Term, fixed: End, closure: &Closure) -> Walk {

@@ -208,20 +208,10 @@ impl Grammar<'_> {
 
 /// The noun that says last what a subject is.
 fn last_noun(complement: &Complement) -> Option<&Nominal> {
-    match complement {
-        Complement::Np(Np::Nominal(nominal)) => Some(nominal),
-        Complement::Join(Join::And, parts) => parts.last().and_then(last_noun),
-        Complement::Np(_)
-        | Complement::Adjective(_)
-        | Complement::At(..)
-        | Complement::Than(..)
-        | Complement::As(..)
-        | Complement::Rank(..)
-        | Complement::Act(_)
-        | Complement::Under(..)
-        | Complement::Join(..)
-        | Complement::Not(_) => None,
+    if let Complement::Join(Join::And, parts) = complement {
+        return parts.last().and_then(last_noun);
     }
+    complement.nominal()
 }
 
 /// What it costs that the second of two nouns takes what comes last.

@@ -585,17 +585,13 @@ fn repeats(noun: Option<&str>, vp: &Vp) -> bool {
         Np::Name(_) | Np::Pronoun(_) | Np::Nominal(_) | Np::Asked => false,
     };
     match vp {
-        Vp::Do(verb) => {
-            verb.objects.iter().chain(verb.phrases.iter().map(|(_, np)| np)).any(joined)
-        }
+        Vp::Do(verb) => verb.takes().any(joined),
         Vp::Be(Complement::Np(np) | Complement::At(_, np)) => joined(np),
         Vp::Be(Complement::Join(_, items)) => items
             .iter()
             .skip(1)
             .any(|c| matches!(c, Complement::Np(Np::Nominal(n)) if n.noun.as_deref() == noun)),
-        Vp::Be(Complement::Act(verb)) => {
-            verb.objects.iter().chain(verb.phrases.iter().map(|(_, np)| np)).any(joined)
-        }
+        Vp::Be(Complement::Act(verb)) => verb.takes().any(joined),
         Vp::Join(_, items) => items.iter().any(|item| repeats(noun, item)),
         Vp::Not(inner) | Vp::Under(_, _, inner) | Vp::Normally(inner) => repeats(noun, inner),
         Vp::Be(_) => false,

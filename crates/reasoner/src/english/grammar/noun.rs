@@ -457,6 +457,12 @@ impl Grammar<'_> {
         end == at + 1 && written(at) && written(end) && ordinary && letters
     }
 
+    /// Whether a number stands here, in digits or as a word.
+    pub(crate) fn is_number(&self, at: usize) -> bool {
+        self.token(at).is_some_and(|t| t.kind == Kind::Number)
+            || closed::number_word(self.lower(at)).is_some()
+    }
+
     pub(crate) fn is_capital(&self, at: usize) -> bool {
         self.token(at).is_some_and(Token::is_capital)
     }

@@ -52,11 +52,8 @@ impl Grammar<'_> {
     pub(super) fn for_each_period(&self, at: usize) -> Option<Parse<(String, Np)>> {
         const PERIODS: &[&str] =
             &["second", "minute", "hour", "day", "night", "week", "month", "quarter", "year"];
-        let number = |p: usize| {
-            self.token(p).is_some_and(|t| t.kind == Kind::Number)
-                || closed::number_word(self.lower(p)).is_some()
-        };
-        let counted = at > 1 && number(at - 2) && !noun_forms(self.lower(at - 1)).is_empty();
+        let counted =
+            at > 1 && self.is_number(at - 2) && !noun_forms(self.lower(at - 1)).is_empty();
         if !counted || !self.one_of(at, &["a", "an"]) || !self.one_of(at + 1, PERIODS) {
             return None;
         }
@@ -91,18 +88,15 @@ impl Grammar<'_> {
             return Vec::new();
         }
         let Some((name, end)) = self.preposition(at) else { return Vec::new() };
-        let amount = |at: usize| {
-            self.token(at).is_some_and(|t| t.kind == Kind::Number)
-                || closed::number_word(self.lower(at)).is_some()
-        };
         let counts = ["about", "around"].contains(&name.as_str())
             && self.token(end).is_some_and(|t| t.kind == Kind::Number)
             && !self.tells_topic(at);
         // `40 hours per week` says how often.
-        let often = name == "per" && at > 1 && amount(at - 2) && self.frequency(at - 2).is_some();
+        let often =
+            name == "per" && at > 1 && self.is_number(at - 2) && self.frequency(at - 2).is_some();
         // `before she left`: the subject of a clause.
         let clause = self.one_of(end, &["he", "she", "they", "we", "i"]);
-        if name == "than" || (name == "over" && amount(end)) || counts || often || clause {
+        if name == "than" || (name == "over" && self.is_number(end)) || counts || often || clause {
             return Vec::new();
         }
         let permits = at > 0 && closed::PERMITTED.contains(&self.lower(at - 1));
@@ -273,18 +267,14 @@ impl Grammar<'_> {
         if self.one_of(at, &["last", "next"]) && period(at + 1) && self.lower(at + 1) != "time" {
             return Some((format!("{}_{}", self.lower(at), self.lower(at + 1)), at + 2));
         }
-        let counted = self.token(at + 1).is_some_and(|t| t.kind == Kind::Number)
-            || closed::number_word(self.lower(at + 1)).is_some();
-        if self.one_of(at, &["every"]) && counted && period(at + 2) {
+        if self.is(at, "every") && self.is_number(at + 1) && period(at + 2) {
             return Some((format!("every_{}_{}", self.lower(at + 1), self.lower(at + 2)), at + 3));
         }
         let (prefix, from) = match self.words(at, &["at", "least"]) {
             Some(end) => ("at_least_", end),
             None => ("", at),
         };
-        let number = self.token(from).is_some_and(|t| t.kind == Kind::Number)
-            || closed::number_word(self.lower(from)).is_some();
-        let spells = number
+        let spells = self.is_number(from)
             && self.one_of(from + 1, &["days", "hours", "weeks", "months", "nights", "minutes"]);
         if let Some(end) = self.words(from + 2, &["in", "advance"]).filter(|_| spells) {
             let (count, unit) = (self.lower(from), self.lower(from + 1));

@@ -1,6 +1,6 @@
 //! What is said of a thing: complements of `be` and verbs with their arguments.
 
-use super::super::closed::{EQUALS, THERE};
+use super::super::closed::{EQUALS, KINDS, THERE};
 use super::super::drs::{Condition as Said, Drs};
 use super::super::lexicon::entry;
 use super::super::morphology::graded;
@@ -495,7 +495,6 @@ fn each_of(np: &Np, of_one: bool) -> Np {
 
 /// `a kind of fruit`: what is one is a fruit.
 fn kind_of(nominal: &Nominal) -> Option<Np> {
-    const KINDS: &[&str] = &["kind", "type", "sort", "form", "variety", "species", "breed"];
     let noun = nominal.noun.as_deref().filter(|noun| KINDS.contains(noun));
     let ([Modifier::Of(Np::Nominal(of))], Some(_)) = (nominal.modifiers.as_slice(), noun) else {
         return None;

@@ -1,6 +1,6 @@
 //! Clauses whose preferred analysis can be meant in two ways: they are refused rather than guessed.
 
-use super::super::closed::ALONE;
+use super::super::closed::{ALONE, KINDS};
 use super::super::grammar::is_period;
 use super::super::lexicon::{entry, is_role};
 use super::super::morphology::{Form, verb_forms};
@@ -56,7 +56,7 @@ pub(super) fn verb(verb: &Verb) -> Option<&'static str> {
     if let Some(why) = left_out(verb) {
         return Some(why);
     }
-    if verb.objects.iter().chain(verb.phrases.iter().map(|(_, np)| np)).any(is_another) {
+    if verb.takes().any(is_another) {
         return Some("which other one is meant");
     }
     // `Bob likes Ann more than Eve`: more than Eve does, or more than he likes her.
@@ -103,7 +103,7 @@ pub(super) fn verb(verb: &Verb) -> Option<&'static str> {
     }
     // `closes tickets without a test`: the ticket has none, or it is done without one.
     let lacks = |np: &Np| matches!(np, Np::Nominal(n) if n.modifiers.iter().any(|m| matches!(m, Modifier::Is(Complement::At(p, _)) if p == "without")));
-    if verb.objects.iter().chain(verb.phrases.iter().map(|(_, np)| np)).any(lacks) {
+    if verb.takes().any(lacks) {
         return Some("what the phrase with `without` belongs to");
     }
     // `gave a pencil to every student`: the same one, or one for each.
@@ -117,7 +117,7 @@ pub(super) fn verb(verb: &Verb) -> Option<&'static str> {
         |np: &Np| matches!(np, Np::Nominal(n) if matches!(n.determiner, Determiner::Amount(_)));
     let both = |np: &Np| matches!(np, Np::Join(Join::And, _));
     let phrases = || verb.phrases.iter().map(|(_, np)| np);
-    if verb.objects.iter().chain(phrases()).any(counted) && phrases().any(both) {
+    if verb.takes().any(counted) && phrases().any(both) {
         return Some("whether so many are meant of each or together");
     }
     // `sells suitable toys for children`: suitable for them.
@@ -147,10 +147,9 @@ pub(super) fn verb(verb: &Verb) -> Option<&'static str> {
 fn measure_or_part(verb: &Verb) -> Option<&'static str> {
     let both = |np: &Np| matches!(np, Np::Join(Join::And, _));
     let one = |np: &Np| matches!(np, Np::Nominal(n) if matches!(n.determiner, Determiner::A | Determiner::Some) && n.name.is_none());
-    let phrases = || verb.phrases.iter().map(|(_, np)| np);
     // `consists of Ann and Bob`: of both together.
     let made_of = ["consist", "compose", "comprise"].contains(&verb.lemma.as_str());
-    if made_of && verb.objects.iter().chain(phrases()).any(both) {
+    if made_of && verb.takes().any(both) {
         return Some("whether it is of each or of all of them together");
     }
     // `applies six weeks in advance`, `left two days before Ann`: how long before.
@@ -451,7 +450,6 @@ fn is_another(np: &Np) -> bool {
 
 /// `The guitar is a type of lute`: one guitar is no type.
 fn is_kind_among_kinds(subject: &Np, vp: &Vp) -> bool {
-    const KINDS: &[&str] = &["kind", "type", "sort", "form", "variety", "species", "breed"];
     let one = matches!(subject, Np::Nominal(n) if n.determiner == Determiner::The && !n.plural && n.name.is_none());
     let vp = if let Vp::Not(denied) = vp { denied.as_ref() } else { vp };
     let Vp::Be(Complement::Np(Np::Nominal(nominal))) = vp else { return false };
@@ -584,7 +582,7 @@ fn is_one_of_them(subject: &Np, vp: &Vp) -> bool {
         }),
         Np::Pronoun(_) | Np::Join(..) | Np::Asked => false,
     };
-    open && verb.objects.iter().chain(verb.phrases.iter().map(|(_, np)| np)).any(certain)
+    open && verb.takes().any(certain)
 }
 
 /// `Some towns are in Ohio and Texas`

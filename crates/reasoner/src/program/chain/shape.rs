@@ -75,6 +75,32 @@ impl Chain {
         let leads_on = shapes.iter().any(|shape| !matches!(shape, Shape::Exit { .. }));
         leads_on.then(|| Self { predicate: predicate.to_owned(), shapes })
     }
+
+    /// The clauses that the steps of the chain rest on; nothing when the chain is among them or one of
+    /// them holds only normally.
+    pub(crate) fn below(&self, program: &[Sourced]) -> Option<Vec<Sourced>> {
+        let bodies = self.shapes.iter().flat_map(|shape| match shape {
+            Shape::Exit { body, .. } | Shape::Onward { body, .. } => body.as_slice(),
+            Shape::Joined { .. } => &[],
+        });
+        let mut wanted: FxHashSet<&str> = FxHashSet::default();
+        let mut fresh: Vec<&str> = bodies.map(|literal| literal.atom.predicate.as_str()).collect();
+        // One round through the program for each rule that leads to another.
+        while !fresh.is_empty() {
+            wanted.extend(fresh.drain(..));
+            let told = program.iter().map(|sourced| heads_and_needs(&sourced.clause));
+            let needed = told.filter(|(heads, _)| heads.iter().any(|head| wanted.contains(head)));
+            let needed = needed.flat_map(|(_, needs)| needs).filter(|need| !wanted.contains(need));
+            fresh = needed.collect();
+        }
+        let tells = |sourced: &&Sourced| {
+            heads_and_needs(&sourced.clause).0.iter().any(|head| wanted.contains(head))
+        };
+        let kept: Vec<Sourced> = program.iter().filter(tells).cloned().collect();
+        let normally = |sourced: &Sourced| matches!(sourced.clause, Clause::Default { .. });
+        let open = wanted.contains(self.predicate.as_str()) || kept.iter().any(normally);
+        (!open).then_some(kept)
+    }
 }
 
 fn is_of(literal: &Literal, predicate: &str) -> bool {
@@ -140,32 +166,6 @@ pub(super) fn bound_to(term: &Term, thing: &Term) -> Option<impl Fn(u32) -> Term
     };
     let thing = thing.clone();
     Some(move |v| if Some(v) == variable { thing.clone() } else { Term::Variable(v) })
-}
-
-/// The clauses that the steps of a chain rest on; nothing when the chain is among them or one of
-/// them holds only normally.
-pub(super) fn below(chain: &Chain, program: &[Sourced]) -> Option<Vec<Sourced>> {
-    let bodies = chain.shapes.iter().flat_map(|shape| match shape {
-        Shape::Exit { body, .. } | Shape::Onward { body, .. } => body.as_slice(),
-        Shape::Joined { .. } => &[],
-    });
-    let mut wanted: FxHashSet<&str> = FxHashSet::default();
-    let mut fresh: Vec<&str> = bodies.map(|literal| literal.atom.predicate.as_str()).collect();
-    // One round through the program for each rule that leads to another.
-    while !fresh.is_empty() {
-        wanted.extend(fresh.drain(..));
-        let told = program.iter().map(|sourced| heads_and_needs(&sourced.clause));
-        let needed = told.filter(|(heads, _)| heads.iter().any(|head| wanted.contains(head)));
-        let needed = needed.flat_map(|(_, needs)| needs).filter(|need| !wanted.contains(need));
-        fresh = needed.collect();
-    }
-    let tells = |sourced: &&Sourced| {
-        heads_and_needs(&sourced.clause).0.iter().any(|head| wanted.contains(head))
-    };
-    let kept: Vec<Sourced> = program.iter().filter(tells).cloned().collect();
-    let normally = |sourced: &Sourced| matches!(sourced.clause, Clause::Default { .. });
-    let open = wanted.contains(chain.predicate.as_str()) || kept.iter().any(normally);
-    (!open).then_some(kept)
 }
 
 /// The predicates that a clause tells of, and those it needs for that.
