@@ -53,7 +53,9 @@ pub fn refused(error: OpenError) -> Failure {
         | OpenError::Missing { .. }
         | OpenError::OtherProgram { .. }
         | OpenError::Newer { .. }
+        | OpenError::Older { .. }
         | OpenError::Migration { .. }
+        | OpenError::Virtual { .. }
         | OpenError::Sql { .. } => Failure::new(Exit::Data, error),
         OpenError::Locked { .. } => Failure::new(Exit::DataInUse, error),
         OpenError::KeyMissing { .. }

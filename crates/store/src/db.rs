@@ -133,7 +133,7 @@ pub(crate) fn schema_version(conn: &Connection, service: &str) -> rusqlite::Resu
     Ok(version.and_then(|version| usize::try_from(version).ok()).unwrap_or(0))
 }
 
-/// Applies one step of a service's schema and records its version, together or not at all.
+/// Applies one step of a service's schema and records its version, within a transaction.
 pub(crate) fn migrate(
     conn: &Connection,
     migrations: Migrations,
@@ -141,12 +141,11 @@ pub(crate) fn migrate(
 ) -> rusqlite::Result<()> {
     let Some(script) = migrations.steps.get(step) else { return Ok(()) };
     let version = i64::try_from(step + 1).unwrap_or(i64::MAX);
-    let tx = conn.unchecked_transaction()?;
-    tx.execute_batch(script)?;
-    tx.execute(
+    conn.execute_batch(script)?;
+    conn.execute(
         "INSERT INTO store_schema (service, version) VALUES ($1, $2)
          ON CONFLICT (service) DO UPDATE SET version = excluded.version",
         params![migrations.service, version],
-    )?;
-    tx.commit()
+    )
+    .map(drop)
 }

@@ -23,7 +23,8 @@ use crate::{ReadError, Reader};
 pub(crate) use anchor::{Anchor, read as read_anchors};
 pub(crate) use chain::{Chain, Mark, event_size};
 pub(crate) use db::{
-    Link, MIGRATIONS, head as head_link, insert_key_proof, key_proof as stored_key_proof, sealed,
+    Link, MIGRATIONS, WITH_STATE, head as head_link, insert_key_proof,
+    key_proof as stored_key_proof, sealed,
 };
 pub use export::{ExportReport, Exported};
 pub(crate) use hash::{hex, key_proof};

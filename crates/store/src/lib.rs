@@ -13,6 +13,7 @@ mod open;
 mod queue;
 mod readers;
 pub mod sql;
+mod state;
 mod store;
 mod writer;
 

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use rusqlite::{Connection, OpenFlags};
 
-use crate::db::{self, Owner};
+use crate::db::{self, Control, Owner};
 use crate::journal::{self, Anchor, Chain, Journal};
 use crate::lock::Lock;
 use crate::readers::{Access, Readers};
+use crate::state::{self, Before, Ledger};
 use crate::{Migrations, OpenError, SqlError, StoreConfig};
 
 /// A database that is ready for its writer.
@@ -28,7 +29,7 @@ pub(crate) fn open(config: &StoreConfig) -> Result<Opened, OpenError> {
     make_file(path)?;
     let sql = |error| OpenError::from_sql(path, error);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let conn = Connection::open_with_flags(path, flags).map_err(sql)?;
+    let mut conn = Connection::open_with_flags(path, flags).map_err(sql)?;
     let owner = db::owner(&conn).map_err(sql)?;
     if let Owner::Other(found) = owner {
         return Err(OpenError::OtherProgram { path: path.to_owned(), found });
@@ -40,15 +41,58 @@ pub(crate) fn open(config: &StoreConfig) -> Result<Opened, OpenError> {
     let all: Vec<Migrations> =
         std::iter::once(journal::MIGRATIONS).chain(config.migrations.iter().copied()).collect();
     check_versions(&conn, path, &all)?;
-    migrate(&conn, path, &all)?;
-    check_key(&conn, path, config.key)?;
-    check_journal(&conn, config)?;
-    let chain = Chain::load(&conn, config).map_err(sql)?;
+    // New tables, the sums over them and the event that commits to those come together or not at all.
+    db::control(&conn, Control::Begin).map_err(sql)?;
+    let mut chain = prepare(&conn, config, &all)?;
+    db::control(&conn, Control::Commit).map_err(sql)?;
+    chain.committed();
+    chain.ledger().attach(&mut conn).map_err(sql)?;
     let anchor = config.anchor.as_deref().map(|at| {
         Anchor::open(at, config.anchor_every, config.anchor_time)
             .map_err(|source| OpenError::Unwritable { path: at.to_owned(), source })
     });
     Ok(Opened { conn, chain, anchor: anchor.transpose()?, lock })
+}
+
+/// Brings the schema up to date and checks the key, the end of the journal and the state's digest.
+fn prepare(
+    conn: &Connection,
+    config: &StoreConfig,
+    all: &[Migrations],
+) -> Result<Chain, OpenError> {
+    let path = config.path.as_path();
+    let sql = |error| OpenError::from_sql(path, error);
+    let outdated = is_outdated(conn, all).map_err(sql)?;
+    let counted = db::schema_version(conn, journal::MIGRATIONS.service).map_err(sql)?;
+    let before = match (outdated, counted) {
+        (true, journal::WITH_STATE..) => Before::of(conn).map_err(sql)?,
+        _ => Before::nothing(),
+    };
+    migrate(conn, path, all)?;
+    if let Some(table) = state::unseen(conn).map_err(sql)? {
+        return Err(OpenError::Virtual { path: path.to_owned(), table });
+    }
+    check_key(conn, path, config.key)?;
+    check_journal(conn, config)?;
+    let ledger = if outdated { Ledger::count(conn, &before) } else { Ledger::load(conn) };
+    let mut chain = Chain::load(conn, config, ledger.map_err(sql)?).map_err(sql)?;
+    if outdated {
+        chain.finish(conn).map_err(sql)?;
+    } else if !chain.is_settled() {
+        let seq = chain.head().seq;
+        let detail = format!("the tables' sums are not those that event {seq} commits to");
+        return Err(OpenError::Corrupt { path: path.to_owned(), detail });
+    }
+    Ok(chain)
+}
+
+fn is_outdated(conn: &Connection, all: &[Migrations]) -> rusqlite::Result<bool> {
+    for migrations in all {
+        if db::schema_version(conn, migrations.service)? < migrations.steps.len() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Opens the database for reading only, beside a process that may be writing to it.
@@ -77,9 +121,15 @@ pub(crate) fn open_read_only(config: &StoreConfig) -> Result<Journal, OpenError>
     }
     check_versions(&conn, path, &all)?;
     let version = db::schema_version(&conn, journal::MIGRATIONS.service);
-    if version.map_err(|error| OpenError::from_sql(path, error))? == 0 {
-        let detail = "it has no journal".to_owned();
-        return Err(OpenError::Corrupt { path: path.to_owned(), detail });
+    match version.map_err(|error| OpenError::from_sql(path, error))? {
+        0 => {
+            let detail = "it has no journal".to_owned();
+            return Err(OpenError::Corrupt { path: path.to_owned(), detail });
+        }
+        version if version < journal::MIGRATIONS.steps.len() => {
+            return Err(OpenError::Older { path: path.to_owned() });
+        }
+        _ => {}
     }
     check_key(&conn, path, config.key)?;
     Ok(Journal::new(Arc::new(readers), config.key, config.anchor.clone()))

@@ -128,6 +128,7 @@ impl Writer {
         let mut group = Group::default();
         let outcome = self
             .fill(&mut group, full)
+            .and_then(|()| self.chain.finish(&self.conn).map_err(|e| (&e).into()))
             .and_then(|()| db::control(&self.conn, Control::Commit).map_err(|e| (&e).into()));
         match outcome {
             Ok(()) => self.committed(group, full),
@@ -216,7 +217,9 @@ impl Writer {
 
     fn write(&mut self, group: &mut Group, work: Work) -> Result<(), CommitError> {
         let failed = |error: rusqlite::Error| CommitError::from(&error);
-        if let Err(error) = db::control(&self.conn, Control::Savepoint).map_err(failed) {
+        let begun = self.chain.flush(&self.conn);
+        let begun = begun.and_then(|()| db::control(&self.conn, Control::Savepoint));
+        if let Err(error) = begun.map_err(failed) {
             group.answers.push(work(Err(error.clone())).answer);
             return Err(error);
         }
@@ -265,14 +268,6 @@ impl Writer {
         tracing::error!(%error, events = group.appended.len(), "commit failed");
         for (seq, space) in &group.appended {
             let Some(event) = self.chain.uncommitted(*seq) else { continue };
-            let event = NewEvent {
-                service: event.service.to_string(),
-                kind: event.kind.to_string(),
-                stream: event.stream.to_string(),
-                principal: event.principal.to_string(),
-                data: event.data.clone(),
-                touches: event.touches.clone(),
-            };
             self.deferred.push_back(Job::Append(event, *space));
         }
         self.deferred.extend(group.rejected);

@@ -23,6 +23,7 @@ use super::db::{self, Link};
 use super::hash::hex;
 use crate::ReadError;
 use crate::readers::Readers;
+use crate::state::{self, StateChecked, StateFault};
 use range::{Checked, Checker, Names};
 pub(crate) use segments::{segment_hash, streams_digest};
 
@@ -74,6 +75,8 @@ pub enum Field {
     Touches,
     /// Its data.
     Data,
+    /// The digest of all state, as it was after the event; or the state itself.
+    State,
     /// One or more of its fields, which cannot be told.
     Content,
     /// The structure of the database file.
@@ -94,6 +97,9 @@ pub struct Fault {
     pub seq: Option<u64>,
     /// Which part of it.
     pub field: Field,
+    /// What it is in outside of the journal: a table, an actor's log, a text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
     /// Which byte of that part, where one changed byte explains everything.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub byte: Option<usize>,
@@ -111,12 +117,18 @@ impl Fault {
         found: impl fmt::Display,
     ) -> Self {
         let (expected, found) = (expected.to_string(), found.to_string());
-        Self { seq: Some(seq), field, byte: None, expected, found }
+        Self { seq: Some(seq), field, subject: None, byte: None, expected, found }
     }
 
     pub(crate) fn file(expected: impl fmt::Display, found: impl fmt::Display) -> Self {
         let (expected, found) = (expected.to_string(), found.to_string());
-        Self { seq: None, field: Field::File, byte: None, expected, found }
+        Self { seq: None, field: Field::File, subject: None, byte: None, expected, found }
+    }
+
+    pub(crate) fn state(fault: StateFault) -> Self {
+        let StateFault { subject, expected, found } = fault;
+        let field = Field::State;
+        Self { seq: None, field, subject: Some(subject), byte: None, expected, found }
     }
 }
 
@@ -126,6 +138,9 @@ impl fmt::Display for Fault {
         match self.seq {
             Some(seq) => write!(f, "event {seq}, {field}")?,
             None => write!(f, "{field}")?,
+        }
+        if let Some(subject) = &self.subject {
+            write!(f, ", {subject}")?;
         }
         if let Some(byte) = self.byte {
             write!(f, ", byte {byte}")?;
@@ -147,6 +162,8 @@ pub struct VerifyReport {
     pub sealed: u64,
     /// How many anchors were compared.
     pub anchors: usize,
+    /// How many rows of the services' tables were counted against what the journal commits to.
+    pub rows: u64,
     /// Everything found wrong, the first broken event first; empty if all is well.
     pub faults: Vec<Fault>,
     /// How long the check took.
@@ -198,10 +215,12 @@ fn verify_once(
     };
     let first = options.from.max(sealed.seq + 1);
     let span = Span { first, last: head.seq, sealed: sealed.seq };
-    let (checked, file) = std::thread::scope(|scope| {
+    let (checked, file, state) = std::thread::scope(|scope| {
         let file = options.file.then(|| scope.spawn(|| file::check(readers, &span)));
+        let state = options.file.then(|| scope.spawn(|| check_state(readers)));
         let checked = check_chain(readers, conn, key, options, &span);
-        (checked, file.map(|file| file.join().unwrap_or_else(|_| file::Found::panicked())))
+        let file = file.map(|file| file.join().unwrap_or_else(|_| file::Found::panicked()));
+        (checked, file, state.map(|state| state.join().unwrap_or_else(|_| panicked())))
     });
     if file.as_ref().is_some_and(|file| file.moved) {
         return Ok(None);
@@ -215,6 +234,8 @@ fn verify_once(
     }
     let anchors = anchors.map_or(0, |path| check_anchors(conn, path, &mut faults));
     faults.extend(file.into_iter().flat_map(|file| file.faults));
+    let state = state.unwrap_or(StateChecked { rows: 0, faults: Vec::new() });
+    faults.extend(state.faults.into_iter().map(Fault::state));
     faults.sort_by_key(|fault| fault.seq.unwrap_or(u64::MAX));
     Ok(Some(VerifyReport {
         first,
@@ -222,6 +243,7 @@ fn verify_once(
         head: Head::from(head),
         sealed: sealed.seq,
         anchors,
+        rows: state.rows,
         faults,
         took: started.elapsed(),
     }))
@@ -248,9 +270,30 @@ fn unreadable(options: &VerifyOptions, error: &rusqlite::Error) -> Result<Verify
         head: Head::from(Link::NONE),
         sealed: 0,
         anchors: 0,
+        rows: 0,
         faults: vec![Fault::file("a readable journal", error)],
         took: Duration::ZERO,
     })
+}
+
+/// Counts the rows of all tables on a connection of its own.
+fn check_state(readers: &Readers) -> StateChecked {
+    let checked = readers.connect().and_then(|conn| {
+        crate::db::configure_scan(&conn)?;
+        crate::db::control(&conn, crate::db::Control::BeginRead)?;
+        state::check(&conn)
+    });
+    checked.unwrap_or_else(|error| unfinished(&error))
+}
+
+fn panicked() -> StateChecked {
+    unfinished(&"a panic")
+}
+
+fn unfinished(found: &dyn fmt::Display) -> StateChecked {
+    let (subject, expected) = ("the tables".to_owned(), "readable tables".to_owned());
+    let fault = StateFault { subject, expected, found: found.to_string() };
+    StateChecked { rows: 0, faults: vec![fault] }
 }
 
 /// Checks the last events only, as the store does when it is opened.
@@ -340,6 +383,7 @@ fn check_anchors(conn: &Connection, path: &Path, faults: &mut Vec<Fault>) -> usi
     let fault = |seq, expected: String, found: String| Fault {
         seq,
         field: Field::Anchor,
+        subject: None,
         byte: None,
         expected,
         found,

@@ -13,6 +13,8 @@ mod opening;
 #[cfg(test)]
 mod sealing;
 #[cfg(test)]
+mod state;
+#[cfg(test)]
 mod support;
 #[cfg(test)]
 mod tampering;

@@ -41,11 +41,11 @@ impl Report for Verified {
         let faults: String =
             report.faults.iter().map(|fault| format!("DAMAGE  {fault}\n")).collect();
         let verdict = if report.is_ok() { "whole" } else { "DAMAGED" };
-        let VerifyReport { first, events, head, sealed, anchors, took, .. } = report;
+        let VerifyReport { first, events, head, sealed, anchors, rows, took, .. } = report;
         let archived =
             if *sealed > 0 { format!(", archived up to {sealed}") } else { String::new() };
         format!(
-            "{faults}{verdict}: {events} events from {first}{archived}, {anchors} anchors, \
+            "{faults}{verdict}: {events} events from {first}{archived}, {rows} rows, {anchors} anchors, \
              head {} {}, in {:.1} ms\n",
             head.seq,
             head.hash,

@@ -206,6 +206,7 @@ impl<'a> Checker<'a> {
             principal,
             data: raw.data,
             touches: raw.touches,
+            state: raw.state,
         };
         let hash = self.hasher.link(&covered);
         if hash != raw.hash {
@@ -257,6 +258,7 @@ fn wrong_type(seq: u64, column: &str) -> Fault {
         "hash" => (Field::Hash, "32 bytes"),
         "touches" => (Field::Touches, "text"),
         "data" => (Field::Data, "text"),
+        "state" => (Field::State, "32 bytes"),
         _ => (Field::Seq, "an integer"),
     };
     Fault::at(seq, field, expected, "a value of another type")
