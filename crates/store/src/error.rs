@@ -261,6 +261,12 @@ pub enum ReadError {
         /// What is wrong with it.
         detail: String,
     },
+    /// The journal's log does not hold what was asked for.
+    #[error("{0}")]
+    Log(String),
+    /// The house has no key to sign with.
+    #[error("this journal's heads are not signed: the house has no key")]
+    Unsigned,
     /// A file outside the database could not be read or written.
     #[error("`{}`: {source}", path.display())]
     File {

@@ -18,8 +18,19 @@ pub struct Verified {
     pub events: u64,
     /// Actors whose chains were checked.
     pub actors: u64,
+    /// The last event of each chain: the actor, the event's number and its hash.
+    pub ends: Vec<(String, u64, String)>,
     /// What is wrong, first fault first.
     pub faults: Vec<String>,
+}
+
+impl Verified {
+    fn close(&mut self, heads: &HashMap<ActorId, Link>) {
+        self.actors = heads.len() as u64;
+        let hash = |end: &Link| end.hash.map(|hash| hash.to_string()).unwrap_or_default();
+        let ends = heads.iter().map(|(id, end)| (id.to_string(), end.seq, hash(end)));
+        self.ends = ends.collect();
+    }
 }
 
 /// Events of one actor that follow each other in one segment.
@@ -52,12 +63,12 @@ impl Log {
                     report.faults.push(format!("segment {segment} is damaged at offset {offset}"));
                 }
                 if damage.is_some() || report.faults.len() >= MOST_FAULTS {
-                    report.actors = heads.len() as u64;
+                    report.close(&heads);
                     return Ok(report);
                 }
             }
         }
-        report.actors = heads.len() as u64;
+        report.close(&heads);
         Ok(report)
     }
 

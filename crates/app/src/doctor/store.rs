@@ -9,7 +9,7 @@ pub(super) fn journal(subject: &Subject<'_>) -> Finding {
     if !subject.data.database().exists() {
         return Finding::ok("will be made on the first start");
     }
-    let journal = match open_journal(&subject.data, &subject.config) {
+    let journal = match open_journal(&subject.data, &subject.config, subject.environment) {
         Ok(journal) => journal,
         Err(failure) => {
             let fix = "correct what the message names, then look with `ensemble audit verify`";

@@ -14,6 +14,7 @@ use serde_json::value::RawValue;
 
 use super::db::{self, Link, RawEvent};
 use super::hash::{Covered, Hasher};
+use crate::log::{Hash, Log};
 use crate::state::Ledger;
 use crate::{AppendError, StoreConfig};
 
@@ -31,6 +32,11 @@ pub(crate) struct Chain {
     /// The state that the last event commits to.
     state: [u8; 32],
     held: Option<Held>,
+    log: Log,
+    /// The log before the commit that is being made.
+    log_before: Option<Log>,
+    /// The leaves of the uncommitted events.
+    leaves: Vec<Hash>,
     uncommitted: Vec<Arc<Event>>,
     inserted: u64,
     max_event_bytes: usize,
@@ -69,6 +75,7 @@ impl Chain {
         conn: &Connection,
         config: &StoreConfig,
         mut ledger: Ledger,
+        log: Log,
     ) -> rusqlite::Result<Self> {
         let head = db::head(conn)?;
         let state = match head.seq {
@@ -80,6 +87,9 @@ impl Chain {
             ledger,
             state,
             held: None,
+            log,
+            log_before: None,
+            leaves: Vec::new(),
             last_at: db::last_at(conn)?.unwrap_or(i64::MIN),
             streams: HashMap::new(),
             names: HashMap::new(),
@@ -121,7 +131,14 @@ impl Chain {
             self.append(conn, event).map_err(|rejected| rejected.error)?;
             self.flush(conn)?;
         }
-        self.ledger.save(conn)
+        self.ledger.save(conn)?;
+        self.log_before = Some(self.log.clone());
+        self.log.extend(conn, &std::mem::take(&mut self.leaves))
+    }
+
+    /// The journal as a log.
+    pub(crate) fn log(&self) -> &Log {
+        &self.log
     }
 
     /// What the state adds up to.
@@ -196,6 +213,7 @@ impl Chain {
             state: Some(&state),
         };
         db::insert(conn, &row)?;
+        self.leaves.push(self.hasher.leaf());
         self.state = state;
         Ok(Link { seq: held.seq, hash })
     }
@@ -238,6 +256,10 @@ impl Chain {
         self.held = None;
         self.ledger.restore(mark.changes);
         self.uncommitted.truncate(mark.uncommitted);
+        self.leaves.truncate(mark.uncommitted);
+        if let Some(before) = self.log_before.take() {
+            self.log = before;
+        }
         // The caches may know rows that are gone; such rollbacks are rare, so they start again.
         if self.inserted != mark.inserted {
             self.streams.clear();
@@ -248,6 +270,7 @@ impl Chain {
     /// The events of a finished commit.
     pub(crate) fn committed(&mut self) -> Vec<Arc<Event>> {
         self.ledger.committed();
+        self.log_before = None;
         std::mem::take(&mut self.uncommitted)
     }
 

@@ -67,6 +67,7 @@ CREATE TRIGGER journal_segment_no_delete BEFORE DELETE ON journal_segment
 BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 ",
         crate::state::STEP,
+        crate::log::STEP,
     ],
 };
 

@@ -38,6 +38,17 @@ impl Hasher {
 
     /// The hash of one event.
     pub(crate) fn link(&mut self, covered: &Covered<'_>) -> [u8; 32] {
+        self.cover(covered);
+        digest(self.key.as_ref(), &self.buffer)
+    }
+
+    /// The hash of the last event as a leaf of the log.
+    pub(crate) fn leaf(&self) -> [u8; 32] {
+        crate::log::leaf_hash(&self.buffer)
+    }
+
+    /// Spells out what the hash of one event covers.
+    pub(crate) fn cover(&mut self, covered: &Covered<'_>) {
         let buffer = &mut self.buffer;
         buffer.clear();
         buffer.extend_from_slice(if covered.state.is_some() { DOMAIN } else { STATELESS });
@@ -58,7 +69,6 @@ impl Hasher {
             buffer.extend_from_slice(&length.to_le_bytes());
             buffer.extend_from_slice(field);
         }
-        digest(self.key.as_ref(), buffer)
     }
 }
 

@@ -5,6 +5,8 @@ mod crash;
 #[cfg(test)]
 mod failing;
 #[cfg(test)]
+mod heads;
+#[cfg(test)]
 mod journal;
 #[cfg(test)]
 mod model;

@@ -121,6 +121,7 @@ fn part<'a>(covered: &Covered<'a>, field: Field) -> &'a [u8] {
         | Field::StreamPrev
         | Field::Hash
         | Field::Content
+        | Field::Log
         | Field::File
         | Field::Anchor
         | Field::Segment
@@ -143,6 +144,7 @@ fn with<'a>(covered: &Covered<'a>, field: Field, bytes: &'a [u8]) -> Covered<'a>
         | Field::StreamPrev
         | Field::Hash
         | Field::Content
+        | Field::Log
         | Field::File
         | Field::Anchor
         | Field::Segment
