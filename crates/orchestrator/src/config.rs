@@ -158,8 +158,6 @@ pub struct Limits {
     pub log_answer_bytes: usize,
     /// How deep a scan looks below the root.
     pub scan_depth: usize,
-    /// The most bytes of files that git ignores which are kept when a session is closed.
-    pub rescue_ignored_bytes: u64,
 }
 
 impl Config {
@@ -228,7 +226,6 @@ impl Default for Limits {
             log_bytes: 100 * 1024 * 1024,
             log_answer_bytes: 1024 * 1024,
             scan_depth: 4,
-            rescue_ignored_bytes: 64 * 1024 * 1024,
         }
     }
 }

@@ -30,6 +30,7 @@ pub(crate) fn table() -> EventTable {
         .kind("project.registered", "A repository became a project")
         .kind("session.rescued", "Work was kept under a rescue ref")
         .kind("session.pull_request", "A pull request was opened for a session's branch")
+        .kind("session.discarded", "What was kept of a closed session was removed for good")
         .kind("session.reopened", "A closed session was brought back")
         .kind("job.requeued", "A job that never began was put back into the queue")
         .kind("job.interrupted", "A job whose keeper vanished was put back into the queue")

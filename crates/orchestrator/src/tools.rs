@@ -65,8 +65,8 @@ fn sessions(table: Builder) -> Builder {
             write(
                 "close_session",
                 Scope::JobsRun,
-                "Close a session and remove its worktree; uncommitted work is refused, or with \
-                 `force` kept under a rescue ref",
+                "Close a session and set its worktree aside, whole, until `undo_close` or \
+                 `discard_session`; uncommitted work is refused without `force`",
             )
             .destructive()
             .timeout(LONG),
@@ -76,6 +76,17 @@ fn sessions(table: Builder) -> Builder {
             write("undo_close", Scope::JobsRun, "Bring a closed session back with its work")
                 .timeout(LONG),
             session::undo_close,
+        )
+        .add(
+            write(
+                "discard_session",
+                Scope::JobsApprove,
+                "Remove for good what is kept of a closed session: its files, its index and commits \
+                 in its submodules; its branch and rescue refs stay",
+            )
+            .destructive()
+            .timeout(LONG),
+            session::discard_session,
         )
 }
 

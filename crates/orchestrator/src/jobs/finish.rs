@@ -98,10 +98,8 @@ impl Orchestrator {
         let status = snapshot::status(path).await?;
         let message = format!("session {} after job {}", session.session_id, job.job_id);
         let now = snapshot::take(path, &self.config.folder, &status, &message).await?;
-        if !status.dirty.is_empty() {
-            let reference = format!("refs/televibe/checkpoint/{}", session.session_id);
-            snapshot::keep(&project.path, &reference, &now).await?;
-        }
+        let reference = format!("refs/televibe/checkpoint/{}", session.session_id);
+        snapshot::keep(&project.path, &reference, &now).await?;
         snapshot::changed(path, start, &now).await
     }
 

@@ -1,5 +1,6 @@
 //! The tools about sessions.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use kernel::{Call, ToolError};
@@ -167,8 +168,10 @@ pub(super) struct CloseSessionInput {
 pub(super) struct SessionClosed {
     /// What happened
     message: String,
-    /// Whether the worktree is gone
+    /// Whether the worktree is gone from its place
     worktree_removed: bool,
+    /// Where it is kept, whole, until `undo_close` or `discard_session`
+    kept_at: Option<PathBuf>,
     /// Whether the branch is gone
     branch_deleted: bool,
     /// Refs that keep what would have been lost
@@ -194,6 +197,7 @@ pub(super) async fn close_session(
     Ok(SessionClosed {
         message,
         worktree_removed: closed.worktree_removed,
+        kept_at: closed.kept_at,
         branch_deleted: closed.branch_deleted,
         rescue_refs: closed.rescued.into_iter().map(|rescue| rescue.reference).collect(),
     })
@@ -222,6 +226,25 @@ pub(super) async fn undo_close(
         message.push_str(remark);
     }
     Ok(SessionReopened { session: reopened.session.into(), restored: reopened.restored, message })
+}
+
+/// A session of which nothing but git's branches and refs is left.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct SessionDiscarded {
+    /// The session
+    session: SessionView,
+    /// What happened
+    message: String,
+}
+
+pub(super) async fn discard_session(
+    orchestrator: Arc<Orchestrator>,
+    call: Call,
+    input: GetSession,
+) -> Result<SessionDiscarded, ToolError> {
+    let session = orchestrator.discard(&input.session_id, &call.principal.id).await?;
+    let message = format!("What was kept of session {} is removed", session.session_id);
+    Ok(SessionDiscarded { session: session.into(), message })
 }
 
 /// What a session changed.
