@@ -29,8 +29,15 @@ struct Note {
     pointer: String,
     /// The branch that was checked out.
     head: Option<String>,
-    /// The settings of a branch that was deleted.
-    #[serde(default)]
+    /// The branch of the session, if it was deleted.
+    deleted: Option<Deleted>,
+}
+
+/// A branch that was deleted; its history stands beside the note.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Deleted {
+    reference: String,
+    commit: String,
     settings: Vec<(String, String)>,
 }
 
@@ -53,7 +60,7 @@ impl Place<'_> {
             let pointer = private.join("gitdir");
             let said = fs::read_to_string(&pointer).map_err(Refusal::file("read", &pointer))?;
             let head = self.ask(&private, &["symbolic-ref", "--quiet", "HEAD"]).await?;
-            let note = Note { home: self.home.to_owned(), pointer: said, head, settings: vec![] };
+            let note = Note { home: self.home.to_owned(), pointer: said, head, deleted: None };
             write_note(&private, &note)?;
         }
         if exists(self.home) {
@@ -82,8 +89,11 @@ impl Place<'_> {
                 .map_err(failed)?;
         }
         point(&private, &note.pointer)?;
+        if let Some(deleted) = &note.deleted {
+            self.make_again(&private, deleted).await?;
+        }
         let back = match &note.head {
-            Some(head) => self.attach(&private, head, &note).await?,
+            Some(head) => self.attach(&private, head).await?,
             None => Back::Same,
         };
         let path = private.join(NOTE);
@@ -91,7 +101,7 @@ impl Place<'_> {
         Ok(back)
     }
 
-    async fn attach(&self, private: &Path, head: &str, note: &Note) -> Result<Back, Refusal> {
+    async fn attach(&self, private: &Path, head: &str) -> Result<Back, Refusal> {
         let own = self.ask(private, &["rev-parse", "--verify", "--quiet", "HEAD"]).await?;
         let branch = repository::commit(self.repository, head).await?;
         match (own, branch) {
@@ -101,7 +111,6 @@ impl Place<'_> {
             }
             (Some(own), None) => {
                 at(self.repository).run(&["update-ref", head, &own]).await?;
-                self.remember(private, head, note).await?;
             }
             _ => {}
         }
@@ -113,15 +122,21 @@ impl Place<'_> {
         Ok(Back::Same)
     }
 
-    /// Gives a branch that was deleted its history and settings back.
-    async fn remember(&self, private: &Path, head: &str, note: &Note) -> Result<(), Refusal> {
+    /// Makes a branch that was deleted again, with its history and settings.
+    async fn make_again(&self, private: &Path, deleted: &Deleted) -> Result<(), Refusal> {
+        let Deleted { reference, commit, settings } = deleted;
         let kept = private.join(REFLOG);
+        if repository::commit(self.repository, reference).await?.is_some() {
+            // Somebody made another one meanwhile.
+            return Ok(());
+        }
+        at(self.repository).run(&["update-ref", reference, commit]).await?;
         if kept.is_file() {
-            let history = self.history(head).await?;
+            let history = self.history(reference).await?;
             fs::copy(&kept, &history).map_err(Refusal::file("write", &history))?;
             fs::remove_file(&kept).map_err(Refusal::file("remove", &kept))?;
         }
-        for (name, value) in &note.settings {
+        for (name, value) in settings {
             at(self.repository).run(&["config", "--local", "--add", name, value]).await?;
         }
         Ok(())
@@ -129,17 +144,18 @@ impl Place<'_> {
 
     /// Deletes the branch of a worktree that is set aside; its history and settings are kept with it.
     pub(crate) async fn delete_branch(&self, branch: &str) -> Result<(), Refusal> {
-        let head = format!("refs/heads/{branch}");
+        let reference = format!("refs/heads/{branch}");
         if let Some(private) = self.private().await?
             && let Some(mut note) = self.note(&private)
-            && note.head.as_deref() == Some(head.as_str())
+            && let Some(commit) = repository::commit(self.repository, &reference).await?
         {
-            let history = self.history(&head).await?;
+            let history = self.history(&reference).await?;
             if history.is_file() {
                 let kept = private.join(REFLOG);
                 fs::copy(&history, &kept).map_err(Refusal::file("write", &kept))?;
             }
-            note.settings = settings(self.repository, branch).await?;
+            let settings = settings(self.repository, branch).await?;
+            note.deleted = Some(Deleted { reference, commit, settings });
             write_note(&private, &note)?;
         }
         at(self.repository).run(&["branch", "-D", "--", branch]).await.map(drop)
