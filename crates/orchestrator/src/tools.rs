@@ -4,6 +4,7 @@ mod approval;
 mod job;
 mod project;
 mod pull_request;
+mod review;
 mod session;
 mod task;
 pub(crate) mod view;
@@ -37,6 +38,16 @@ fn projects(table: Builder) -> Builder {
             write("register_project", Scope::JobsRun, "Register an existing git repository")
                 .timeout(LONG),
             project::register_project,
+        )
+        .add(
+            write(
+                "trust_project",
+                Scope::JobsApprove,
+                "Say whether agents may follow what a repository tells them: CLAUDE.md, AGENTS.md, \
+                 its skills, commands, subagents and MCP servers",
+            )
+            .idempotent(),
+            project::trust_project,
         )
         .add(
             write("scan_projects", Scope::JobsRun, "Register every repository below the root")
@@ -103,6 +114,14 @@ fn forecasts(table: Builder) -> Builder {
                 "Name the sessions a session would collide with, uncommitted work included",
             ),
             session::forecast_conflicts,
+        )
+        .add(
+            write(
+                "review_session",
+                Scope::JobsRun,
+                "Send remarks on lines of a session's work to its agent as the next instruction",
+            ),
+            review::review_session,
         )
         .add(
             write(

@@ -182,7 +182,7 @@ fn end(tx: &mut Tx<'_>, job: &Job, verdict: &Verdict, harvest: &Harvest) -> Resu
     approvals::db::withdraw(tx, &job.job_id)?;
     let session = sessions::db::need(tx, &job.session_id)?;
     if !summary.is_empty() {
-        sessions::db::set_summary(tx, &session.session_id, summary, &job.agent_session)?;
+        sessions::db::set_summary(tx, &session.session_id, summary)?;
     }
     set_free(tx, &session)?;
     let kind = match verdict.status {

@@ -58,7 +58,8 @@ impl Orchestrator {
         }
         self.begin_closing(&session.session_id, by).await?;
         match self.take_apart(&session, &project, asked).await {
-            Ok(closed) => {
+            Ok(mut closed) => {
+                closed.remarks.extend(self.release_tasks(&session.session_id, by).await?);
                 self.finish_closing(&session, &closed, by).await?;
                 Ok(closed)
             }
@@ -268,7 +269,6 @@ impl Orchestrator {
         let (removed, deleted) = (closed.worktree_removed, closed.branch_deleted);
         let written = self.store.write(Durability::Full, move |tx| {
             let session = db::need(tx, &id)?;
-            crate::tasks::db::release(tx, &id)?;
             db::set_state(tx, &id, State::Closed, None)?;
             let data = json!({
                 "session_id": id,

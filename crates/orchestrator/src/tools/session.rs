@@ -7,7 +7,7 @@ use kernel::{Call, ToolError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::view::{ConflictView, JobView, SessionView};
+use super::view::{CommitView, ConflictView, JobView, SessionView};
 use crate::Orchestrator;
 use crate::error::Refusal;
 use crate::jobs;
@@ -69,6 +69,10 @@ pub(super) struct CreateSession {
     superclaude_profile: Option<String>,
     /// Branch to create from (default: project's default_branch)
     base_branch: Option<String>,
+    /// Agent of its jobs (default: the configured one)
+    agent: Option<String>,
+    /// Model of its jobs, for agents that let it be chosen
+    model: Option<String>,
 }
 
 /// A session that was made.
@@ -91,13 +95,19 @@ pub(super) async fn create_session(
         display_name: input.display_name,
         profile: input.superclaude_profile,
         base_branch: input.base_branch,
+        agent: input.agent,
+        model: input.model,
     };
     let session = orchestrator.create_session(asked, &call.principal.id).await?;
-    let message = if session.made_branch {
+    let mut message = if session.made_branch {
         "Session created with worktree".to_owned()
     } else {
         format!("Session created with worktree on the existing branch {}", session.branch)
     };
+    if let Some(question) = orchestrator.trust_question(&session).await? {
+        message.push_str("; ");
+        message.push_str(&question);
+    }
     Ok(SessionCreated { session: session.into(), message })
 }
 
@@ -254,6 +264,8 @@ pub(super) struct SessionDiff {
     session_id: String,
     /// The commit it left its base branch at
     base_commit: String,
+    /// Its commits since then, the newest first, at most 100
+    commits: Vec<CommitView>,
     /// Files it changed
     files_changed: Vec<String>,
     /// The changes as a patch
@@ -271,6 +283,7 @@ pub(super) async fn get_session_diff(
     Ok(SessionDiff {
         session_id: input.session_id,
         base_commit: diff.base,
+        commits: diff.commits.into_iter().map(Into::into).collect(),
         files_changed: diff.files,
         diff: diff.text,
         truncated: diff.truncated,
