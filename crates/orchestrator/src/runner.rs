@@ -48,10 +48,13 @@ impl Launch<'_> {
     fn command(&self) -> Result<&[String], Refusal> {
         if self.agent.command.is_empty() {
             let name = self.job.agent.as_deref().unwrap_or_else(|| self.agent.kind.name());
+            let own = name == self.agent.kind.name();
             let key = match self.agent.kind {
-                Agent::Acp if name == Agent::Acp.name() => "acp_command".to_owned(),
-                Agent::Command if name == Agent::Command.name() => "command".to_owned(),
-                _ => format!("agents.{name}.command"),
+                Agent::Acp if own => "acp_command".to_owned(),
+                Agent::Command if own => "command".to_owned(),
+                Agent::Claude | Agent::Scripted | Agent::Acp | Agent::Command => {
+                    format!("agents.{name}.command")
+                }
             };
             let why = format!("`orchestrator.runner.{key}` names no program");
             return Err(Refusal::Runner(why));
