@@ -12,7 +12,7 @@ addEventListener('hashchange', () => (route.value = read()));
 function read() {
   const path = location.hash.replace(/^#\/?/, '');
   const parts = path.split('/').filter(Boolean).map(decode);
-  return parts.length ? parts : ['overview'];
+  return parts.length ? parts : ['home'];
 }
 
 function decode(part) {
