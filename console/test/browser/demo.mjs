@@ -50,6 +50,21 @@ export function demoTests(world) {
     await tab.close();
   });
 
+  test('a session closed by mistake is back with one click', async () => {
+    const { demo, browser } = world;
+    const tab = await openTab(browser, demo);
+    const { page } = tab;
+    await signIn(tab, demo, '/jobs');
+    await page.getByRole('button', { name: 'Close session S2' }).click();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.waitFor();
+    await page.getByRole('link', { name: 'Work of session S2' }).waitFor({ state: 'detached' });
+    await undo.click();
+    await page.getByRole('link', { name: 'Work of session S2' }).waitFor();
+    await accessible(tab);
+    await tab.close();
+  });
+
   test('a job that ended is tried again', async () => {
     const { demo, browser } = world;
     const tab = await openTab(browser, demo);

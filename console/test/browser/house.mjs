@@ -90,6 +90,10 @@ export function houseTests(world) {
     await tab.page.keyboard.press('Enter');
     await tab.page.waitForFunction(() => [...document.querySelectorAll('.row .kind')]
       .every((kind) => kind.textContent === 'house.started') && document.querySelector('.list-foot')?.textContent.includes('all there are'));
+    assert.ok(tab.page.url().endsWith('?kind=house.started'), 'the filter can be linked');
+    await tab.page.reload();
+    await rows.first().waitFor();
+    assert.equal(await tab.page.getByLabel('Kind').inputValue(), 'house.started');
     await tab.page.getByRole('listbox').focus();
     await tab.page.keyboard.press('ArrowDown');
     await tab.page.getByText('What happened').waitFor();
