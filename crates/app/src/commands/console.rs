@@ -34,7 +34,8 @@ pub fn run(context: &Context) -> Result<Exit, Failure> {
         .map_err(|error| Failure::new(Exit::Failure, error))?;
     let nobody = || {
         let message = format!("no server runs on {}", data.root().display());
-        Failure::new(Exit::Unreachable, message).hint(format!("start one: {}", context.typed("serve")))
+        Failure::new(Exit::Unreachable, message)
+            .hint(format!("start one: {}", context.typed("serve")))
     };
     let path = socket_path(&data, &loaded.config).ok_or_else(nobody)?;
     let status = runtime.block_on(async {

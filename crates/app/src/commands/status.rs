@@ -65,7 +65,8 @@ pub fn run(context: &Context, arguments: &StatusArgs) -> Result<Exit, Failure> {
         };
         let Some(mut client) = client else {
             let message = format!("no server runs on {}", data.root().display());
-            return Err(Failure::new(Exit::Unreachable, message).hint(format!("start one: {}", context.typed("serve"))));
+            return Err(Failure::new(Exit::Unreachable, message)
+                .hint(format!("start one: {}", context.typed("serve"))));
         };
         client.status().await
     })?;

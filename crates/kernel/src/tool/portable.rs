@@ -58,8 +58,8 @@ pub(super) fn portable(schema: &mut Map<String, Value>, nulls: Nulls) {
     split_types(schema);
     for keyword in ONE {
         // `additionalProperties` alone may be a plain yes or no.
-        let plain = keyword == "additionalProperties"
-            && schema.get(keyword).is_some_and(Value::is_boolean);
+        let plain =
+            keyword == "additionalProperties" && schema.get(keyword).is_some_and(Value::is_boolean);
         if let Some(inner) = schema.get_mut(keyword).filter(|_| !plain) {
             any_or(inner, nulls);
         }
@@ -161,8 +161,7 @@ mod tests {
     #[test]
     fn what_may_be_null_in_an_answer_says_so_in_branches() {
         let schema = json!({ "properties": { "end": { "type": ["string", "null"] } } });
-        let wanted =
-            json!({ "properties": { "end": { "anyOf": [{ "type": "string" }, { "type": "null" }] } } });
+        let wanted = json!({ "properties": { "end": { "anyOf": [{ "type": "string" }, { "type": "null" }] } } });
         assert_eq!(made(schema, Nulls::Given), wanted);
     }
 
