@@ -153,9 +153,10 @@ fn commands_find_the_demonstration_where_it_is_all_that_runs() {
     assert!(printed["url"].as_str().unwrap().contains("#token="), "{printed}");
     let status = home.json(&["status"]);
     let folder = home.path(FOLDER);
-    assert_eq!(status["data"], folder.to_str().unwrap(), "{status}");
-    let sessions = home.json(&["call", "session_list", "{}"]);
-    assert!(sessions.to_string().contains("tea-house"), "{sessions}");
+    let socket = status["listeners"]["unix"].as_str().unwrap();
+    assert!(socket.starts_with(folder.to_str().unwrap()), "{status}");
+    let session = home.json(&["call", "session_get", r#"{"sessionId":"tea-house"}"#]);
+    assert!(session.to_string().contains("sencha"), "{session}");
     assert!(!home.path(".local/share/ensemble").exists(), "nothing was made beside it");
     drop(demo);
     let refused = home.run(&["--data", "elsewhere", "console"]);
