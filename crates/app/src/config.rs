@@ -39,8 +39,8 @@ pub use orchestrator::{
     Approval, Budgets, Defaults, Host, Orchestrator, Paths, Runner, RunnerAgent, Telegram,
 };
 pub use sections::{
-    Aggregate, Journal, Limits, Log, LogFormat, Prefix, Server, ServiceName, Services, Shutdown,
-    Traces,
+    Aggregate, Durable, Journal, Limits, Log, LogFormat, Prefix, Server, ServiceName, Services,
+    Shutdown, Traces,
 };
 pub use theater::{Durability, RemoteDialect, Theater};
 
