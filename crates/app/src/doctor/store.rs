@@ -13,7 +13,7 @@ pub(super) fn journal(subject: &Subject<'_>) -> Finding {
     if !subject.data.database().exists() {
         return Finding::ok("will be made on the first start");
     }
-    let journal = match open_journal(&subject.data, &subject.config) {
+    let journal = match open_journal(&subject.data, &subject.config, subject.environment) {
         Ok(journal) => journal,
         Err(failure) => {
             let fix = "correct what the message names, then look with `ensemble audit verify`";
@@ -41,7 +41,7 @@ pub(super) fn actors_log(subject: &Subject<'_>) -> Finding {
     }
     let fix = "`ensemble theater verify` names the actors it hit; `restart_actor` goes on with the \
                last good state of one, or restore a backup";
-    let heads = match known_heads(&subject.data, &subject.config) {
+    let heads = match known_heads(&subject.data, &subject.config, subject.environment) {
         Ok(heads) => heads,
         Err(failure) => return Finding::fail(&failure.message, fix),
     };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kernel::{DeclarationError, Service};
-use store::{Filter, Store};
+use store::{Filter, Journal, ReadError, Store};
 use theater::{
     ActorLimits, Generation, Heads, RemoteConfig, RemoteTheater, Theater, TheaterConfig,
 };
@@ -111,22 +111,28 @@ impl Playhouse {
 }
 
 /// How far the journal says that each chain has come; read before the chains, which only grow.
-pub fn known_heads(data: &DataDir, config: &Config) -> Result<Heads, Failure> {
-    let mut heads = Heads::default();
+pub fn known_heads(
+    data: &DataDir,
+    config: &Config,
+    environment: &Environment,
+) -> Result<Heads, Failure> {
     if !data.database().exists() {
-        return Ok(heads);
+        return Ok(Heads::default());
     }
-    let failed = |error: &dyn std::fmt::Display| Failure::new(Exit::Failure, error.to_string());
-    let journal = open_journal(data, config)?;
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| failed(&error))?;
-    let mut after = 0;
+    let journal = open_journal(data, config, environment)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| Failure::new(Exit::Failure, error))?;
+    let heads = runtime.block_on(heads_in(&journal));
+    heads.map_err(|error| Failure::new(Exit::Failure, error))
+}
+
+/// The same of a journal that is open.
+pub async fn heads_in(journal: &Journal) -> Result<Heads, ReadError> {
+    let (mut heads, mut after) = (Heads::default(), journal.archived().await?);
     loop {
         let service = Some("theater".to_owned());
         let filter = Filter { after, limit: PAGE, service, ..Filter::default() };
-        let page = runtime.block_on(journal.events(filter)).map_err(|error| failed(&error))?;
+        let page = journal.events(filter).await?;
         for event in &page {
             heads.note(&event.service, &event.kind, event.data.get());
         }

@@ -174,7 +174,7 @@ impl Report for Verify {
 pub(super) fn verify(context: &Context) -> Result<Exit, Failure> {
     let data = context.data()?;
     let config = context.load(&data, Vec::new())?.config;
-    let heads = known_heads(&data, &config)?;
+    let heads = known_heads(&data, &config, &context.environment)?;
     let found = theater::verify_log(&settings(&data, &config).folder, &heads).map_err(unusable)?;
     let report = Verify { events: found.events, actors: found.actors, faults: found.faults };
     finish(context, &report, report.faults.is_empty(), "the actors' log is damaged")
