@@ -230,6 +230,7 @@ impl Stage {
         recorder.record(wanted.cause, &Payload::Started(Box::new(started)));
         let head = recorder.head();
         let events = recorder.take();
+        self.claim(&it.manifest, id)?;
         let writing = self.writing();
         let at = self.log.append(&[Item::Events { actor: id, previous: None, events }])?;
         let birth = Birth {

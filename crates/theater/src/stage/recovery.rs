@@ -328,6 +328,9 @@ impl Stage {
                 }
             }
         }
+        if status != Status::Stopped && self.claim(&actor.birth.manifest, record.id).is_err() {
+            tracing::error!(actor = %record.id, "another actor has its name");
+        }
         self.enter(actor.clone());
         self.herald.put_back([record.id]);
         Ok((wake == Wake::Needed).then_some(actor))

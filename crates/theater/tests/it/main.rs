@@ -15,6 +15,8 @@ mod hosting;
 #[cfg(test)]
 mod misbehaving;
 #[cfg(test)]
+mod naming;
+#[cfg(test)]
 mod protocol;
 #[cfg(test)]
 mod remote;
