@@ -1,5 +1,6 @@
 //! The stage: all actors, what they share, and how what they do is written down.
 
+mod alarms;
 mod channels;
 mod damage;
 mod herald;
@@ -20,6 +21,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, Weak
 
 use tokio::runtime::Handle;
 
+pub(crate) use alarms::{Alarms, MOST_ALARMS};
 pub(crate) use channels::{Channels, Heard, Participant};
 pub(crate) use herald::{Herald, News, NewsSet};
 pub(crate) use lifecycle::{Beginning, Wanted};
@@ -54,6 +56,7 @@ pub(crate) struct Stage {
     pub(crate) sources: Sources,
     pub(crate) channels: Channels,
     pub(crate) herald: Herald,
+    pub(crate) alarms: Alarms,
     pub(crate) processes: Processes,
     pub(crate) servers: Servers,
     pub(crate) web: Arc<Web>,
@@ -115,6 +118,7 @@ impl Stage {
             sources,
             channels: Channels::default(),
             herald: Herald::default(),
+            alarms: Alarms::default(),
             processes: Processes::default(),
             servers,
             web,
