@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 use toml_edit::{DocumentMut, Item, TableLike};
 
 /// Who may depend on whom; the same table stands in ARCHITECTURE.md.
-const EDGES: [(&str, &[&str]); 11] = [
+const EDGES: [(&str, &[&str]); 12] = [
     ("kernel", &[]),
     ("prolog", &[]),
+    ("english", &[]),
     ("outbound", &[]),
     ("models", &["outbound"]),
     ("store", &["kernel"]),
@@ -20,7 +21,7 @@ const EDGES: [(&str, &[&str]); 11] = [
     ("theater", &["kernel", "store", "outbound"]),
     ("orchestrator", &["kernel", "store", "outbound"]),
     ("avatar", &["kernel", "store", "models"]),
-    ("reasoner", &["kernel", "store", "models", "prolog"]),
+    ("reasoner", &["kernel", "store", "models", "prolog", "english"]),
     (
         "app",
         &[
