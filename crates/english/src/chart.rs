@@ -401,17 +401,16 @@ impl Unpacking<'_, '_> {
         let rule = &self.chart.grammar.rules[rule];
         let own = self.reducer.renamed(&rule.meaning);
         let reducer = RefCell::new(&mut self.reducer);
-        let put = map(&own, &|term| match term {
-            Term::Part(number) => {
-                parts.get(number.wrapping_sub(1)).map(|part| reducer.borrow_mut().renamed(part))
+        let put = map(&own, &|term| {
+            if let Term::Part(number) = term {
+                let part = parts.get(number.wrapping_sub(1));
+                return part.map(|part| reducer.borrow_mut().renamed(part));
             }
-            Term::Value(name) => {
-                let place = rule.variables.iter().position(|variable| variable == name);
-                let values = place.map_or(ANY, |place| bound[place]);
-                let value = self.chart.grammar.value_name(values).unwrap_or("none");
-                Some(Term::Symbol(Arc::from(value)))
-            }
-            _ => None,
+            let Term::Value(name) = term else { return None };
+            let place = rule.variables.iter().position(|variable| variable == name);
+            let values = place.map_or(ANY, |place| bound[place]);
+            let value = self.chart.grammar.value_name(values).unwrap_or("none");
+            Some(Term::Symbol(Arc::from(value)))
         });
         let reduced = self.reducer.reduce(&put).map_err(|_| Unparsed::Budget(self.chart.budget))?;
         Ok(canonical(&reduced))

@@ -193,23 +193,21 @@ fn said(name: &str, terms: &[Term]) -> Result<Said, Malformed> {
 }
 
 fn symbol(term: &Term) -> Result<String, Malformed> {
-    match term {
-        Term::Symbol(text) => Ok(text.to_string()),
-        other => Err(Malformed(format!("{other:?}"))),
-    }
+    let Term::Symbol(text) = term else { return Err(Malformed(format!("{term:?}"))) };
+    Ok(text.to_string())
 }
 
 fn thing(term: &Term) -> Result<Thing, Malformed> {
-    match term {
-        Term::Variable(variable) => Ok(Thing::Variable(*variable)),
-        Term::Symbol(text) => Ok(match text.split_once('_') {
-            Some((number, unit)) if number.parse::<f64>().is_ok() => {
-                Thing::Quantity(number.to_owned(), unit.to_owned())
-            }
-            _ => Thing::Constant(text.to_string()),
-        }),
-        other => Err(Malformed(format!("{other:?}"))),
+    if let Term::Variable(variable) = term {
+        return Ok(Thing::Variable(*variable));
     }
+    let text = symbol(term)?;
+    Ok(match text.split_once('_') {
+        Some((number, unit)) if number.parse::<f64>().is_ok() => {
+            Thing::Quantity(number.to_owned(), unit.to_owned())
+        }
+        _ => Thing::Constant(text),
+    })
 }
 
 impl Drs {
@@ -223,6 +221,54 @@ impl Drs {
 }
 
 impl Said {
+    /// The boxes in it, in the order of the words.
+    pub fn inner(&self) -> Vec<&Drs> {
+        match self {
+            Self::Not(inner) | Self::Marked(_, _, inner) => vec![inner],
+            Self::If(a, b) | Self::Iff(a, b) | Self::Any(a, b) | Self::Definite(a, b) => vec![a, b],
+            Self::Or(boxes) | Self::One(boxes) => boxes.iter().collect(),
+            Self::Normally(a, b, unless) => {
+                let mut all = vec![a];
+                all.extend(unless);
+                all.push(b);
+                all
+            }
+            Self::Noun(..)
+            | Self::Adjective(..)
+            | Self::Relation(..)
+            | Self::Event(_)
+            | Self::Same(..)
+            | Self::The(_)
+            | Self::Pronoun(..)
+            | Self::Name(_)
+            | Self::Taken(..) => Vec::new(),
+        }
+    }
+
+    /// The same, to change them.
+    pub fn inner_mut(&mut self) -> Vec<&mut Drs> {
+        match self {
+            Self::Not(inner) | Self::Marked(_, _, inner) => vec![inner],
+            Self::If(a, b) | Self::Iff(a, b) | Self::Any(a, b) | Self::Definite(a, b) => vec![a, b],
+            Self::Or(boxes) | Self::One(boxes) => boxes.iter_mut().collect(),
+            Self::Normally(a, b, unless) => {
+                let mut all = vec![a];
+                all.extend(unless);
+                all.push(b);
+                all
+            }
+            Self::Noun(..)
+            | Self::Adjective(..)
+            | Self::Relation(..)
+            | Self::Event(_)
+            | Self::Same(..)
+            | Self::The(_)
+            | Self::Pronoun(..)
+            | Self::Name(_)
+            | Self::Taken(..) => Vec::new(),
+        }
+    }
+
     fn replace(&mut self, from: u32, to: &Thing) {
         let put = |thing: &mut Thing| {
             if *thing == Thing::Variable(from) {

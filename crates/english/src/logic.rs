@@ -48,9 +48,10 @@ impl Formula {
     pub fn and(parts: Vec<Self>) -> Self {
         let mut flat = Vec::new();
         for part in parts {
-            match part {
-                Self::And(inner) => flat.extend(inner),
-                other => flat.push(other),
+            if let Self::And(inner) = part {
+                flat.extend(inner);
+            } else {
+                flat.push(part);
             }
         }
         if flat.len() == 1 { flat.remove(0) } else { Self::And(flat) }

@@ -90,9 +90,11 @@ impl Lowering {
     fn options(&mut self, boxes: &[Drs], side: Side) -> Vec<Formula> {
         let mut found = Vec::new();
         for one in boxes {
-            match self.formula(one, side) {
-                Formula::Or(inner) => found.extend(inner),
-                other => found.push(other),
+            let option = self.formula(one, side);
+            if let Formula::Or(inner) = option {
+                found.extend(inner);
+            } else {
+                found.push(option);
             }
         }
         found
@@ -212,19 +214,15 @@ fn joined(a: &Drs, b: &Drs) -> Drs {
 }
 
 fn negated(formula: Formula) -> Formula {
-    match formula {
-        Formula::Not(inner) => *inner,
-        other => Formula::Not(Box::new(other)),
-    }
+    if let Formula::Not(inner) = formula { *inner } else { Formula::Not(Box::new(formula)) }
 }
 
 /// A new referent that is said to be something else is that.
 fn identified(mut drs: Drs) -> Drs {
     loop {
-        let found = drs.said.iter().position(|said| match said {
-            Said::Same(a, b) => is_new(&drs, a) || is_new(&drs, b),
-            _ => false,
-        });
+        let new = |a: &Thing, b: &Thing| is_new(&drs, a) || is_new(&drs, b);
+        let found =
+            drs.said.iter().position(|said| matches!(said, Said::Same(a, b) if new(a, b)));
         let Some(place) = found else { return drs };
         let Said::Same(a, b) = drs.said.remove(place) else { return drs };
         match (&a, &b) {

@@ -51,7 +51,7 @@ pub fn nouns(form: &str) -> Vec<(String, bool)> {
     } else if let Some(lemma) = singular(form).into_iter().find(|lemma| is_noun(lemma)) {
         found.push((lemma, true));
     }
-    if own.noun.is_some() && !(own.noun == Some(0) && !found.is_empty()) {
+    if own.noun.is_some() && (own.noun != Some(0) || found.is_empty()) {
         found.push((form.to_owned(), false));
     }
     found

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::chart::{Chart, Unparsed};
-use crate::drs::{Act, Drs, Said, act};
+use crate::drs::{Act, Drs, Number, Said, act};
 use crate::grammar::ensemble;
 use crate::lexicon::{is_unknown, key, lexical};
 use crate::logic::{Formula, Thing, written};
@@ -188,12 +188,10 @@ pub fn read(sentence: &Sentence, context: Context<'_>, limits: Limits) -> Result
         }
     }
     let refused = |reason: Reason| {
-        let word = match &reason {
-            Reason::NoAntecedent(word) | Reason::Antecedents { pronoun: word, .. } => {
-                written_as(tokens, word)
-            }
-            _ => None,
-        };
+        let mut word = None;
+        if let Reason::NoAntecedent(said) | Reason::Antecedents { pronoun: said, .. } = &reason {
+            word = written_as(tokens, said);
+        }
         let place = word.as_ref().and_then(|w| tokens.iter().position(|t| t.text == *w));
         Refusal { reason, word, place: place.unwrap_or(0) }
     };
@@ -304,9 +302,9 @@ fn asked_for(
 
 /// The one thing whose place is asked for.
 fn place_of(drs: &Drs, variable: u32) -> Result<Thing, Reason> {
-    let same = drs.said.iter().find_map(|said| match said {
-        Said::Same(Thing::Variable(asked), other) if *asked == variable => Some(other.clone()),
-        _ => None,
+    let same = drs.said.iter().find_map(|said| {
+        let Said::Same(Thing::Variable(asked), other) = said else { return None };
+        (*asked == variable).then(|| other.clone())
     });
     same.ok_or_else(|| Reason::Word("where".to_owned()))
 }
@@ -351,20 +349,7 @@ fn spelled(name: &str, tokens: &[Token]) -> String {
 fn each(drs: &Drs, visit: &mut dyn FnMut(&Said)) {
     for said in &drs.said {
         visit(said);
-        match said {
-            Said::Not(inner) | Said::Marked(_, _, inner) => each(inner, visit),
-            Said::If(a, b) | Said::Iff(a, b) | Said::Any(a, b) | Said::Definite(a, b) => {
-                each(a, visit);
-                each(b, visit);
-            }
-            Said::Or(boxes) | Said::One(boxes) => boxes.iter().for_each(|one| each(one, visit)),
-            Said::Normally(a, b, unless) => {
-                each(a, visit);
-                each(b, visit);
-                unless.iter().for_each(|one| each(one, visit));
-            }
-            _ => {}
-        }
+        said.inner().into_iter().for_each(|inner| each(inner, visit));
     }
 }
 
@@ -376,38 +361,34 @@ fn mentioned(drs: &Drs, taken: &[(String, String)]) -> Vec<Mention> {
             found.push(mention);
         }
     };
-    each(drs, &mut |said| match said {
-        Said::Name(name) => add(Mention {
-            thing: Thing::Constant(name.clone()),
-            noun: taken.iter().find(|(_, of)| of == name).map(|(noun, _)| noun.clone()),
-            introduced: false,
-            several: false,
-        }),
-        Said::Noun(noun, thing @ Thing::Variable(variable), number)
-            if drs.referents.contains(variable) =>
+    each(drs, &mut |said| {
+        if let Said::Name(name) = said {
+            add(Mention {
+                thing: Thing::Constant(name.clone()),
+                noun: taken.iter().find(|(_, of)| of == name).map(|(noun, _)| noun.clone()),
+                introduced: false,
+                several: false,
+            });
+        }
+        if let Said::Noun(noun, thing @ Thing::Variable(variable), number) = said
+            && drs.referents.contains(variable)
         {
             add(Mention {
                 thing: thing.clone(),
                 noun: Some(noun.clone()),
                 introduced: true,
-                several: *number == crate::drs::Number::Plural,
+                several: *number == Number::Plural,
             });
         }
-        Said::Event(event) => {
-            for thing in event.subject.iter().chain(&event.object) {
-                if let Thing::Constant(name) = thing
-                    && let Some(noun) = taken.iter().rev().find(|(_, of)| of == name)
-                {
-                    add(Mention {
-                        thing: thing.clone(),
-                        noun: Some(noun.0.clone()),
-                        introduced: false,
-                        several: false,
-                    });
-                }
+        let Said::Event(event) = said else { return };
+        for thing in event.subject.iter().chain(&event.object) {
+            if let Thing::Constant(name) = thing
+                && let Some((noun, _)) = taken.iter().rev().find(|(_, of)| of == name)
+            {
+                let (thing, noun) = (thing.clone(), Some(noun.clone()));
+                add(Mention { thing, noun, introduced: false, several: false });
             }
         }
-        _ => {}
     });
     found
 }

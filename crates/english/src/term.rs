@@ -75,13 +75,15 @@ impl Reducer {
                 let body = filled(body, variable);
                 self.reduce(&Term::Function(variable, Arc::new(body)))?
             }
-            Term::Apply(function, argument) => match self.reduce(function)? {
-                Term::Function(variable, body) => {
-                    let put = self.substitute(&body, variable, argument);
+            Term::Apply(function, argument) => {
+                let function = self.reduce(function)?;
+                if let Term::Function(variable, body) = &function {
+                    let put = self.substitute(body, *variable, argument);
                     self.reduce(&put)?
+                } else {
+                    Term::Apply(Arc::new(function), Arc::new(self.reduce(argument)?))
                 }
-                other => Term::Apply(Arc::new(other), Arc::new(self.reduce(argument)?)),
-            },
+            }
             Term::Box(referents, conditions) => {
                 let conditions: Result<Vec<Condition>, TooDeep> =
                     conditions.iter().map(|condition| self.condition(condition)).collect();
@@ -194,31 +196,30 @@ fn joined(a: Term, b: Term) -> Term {
 
 /// The body of a function that takes what fills the gap; a gap of an inner function is its own.
 fn filled(body: &Term, variable: u32) -> Term {
-    map(body, &|term| match term {
-        Term::Gap => Some(Term::Variable(variable)),
-        Term::Filled(_) => Some(term.clone()),
-        _ => None,
+    map(body, &|term| {
+        if let Term::Filled(_) = term {
+            return Some(term.clone());
+        }
+        (*term == Term::Gap).then_some(Term::Variable(variable))
     })
 }
 
 fn rename(term: &Term, names: &HashMap<u32, u32>) -> Term {
     let of = |variable: &u32| names.get(variable).copied().unwrap_or(*variable);
-    map(term, &|term| match term {
-        Term::Variable(variable) => Some(Term::Variable(of(variable))),
-        Term::Function(variable, body) => {
-            Some(Term::Function(of(variable), Arc::new(rename(body, names))))
+    map(term, &|term| {
+        if let Term::Variable(variable) = term {
+            return Some(Term::Variable(of(variable)));
         }
-        Term::Box(referents, conditions) => {
-            let put = |condition: &Condition| Condition {
-                name: condition.name.clone(),
-                terms: condition.terms.iter().map(|term| rename(term, names)).collect(),
-            };
-            Some(Term::Box(
-                referents.iter().map(of).collect(),
-                conditions.iter().map(put).collect(),
-            ))
+        if let Term::Function(variable, body) = term {
+            return Some(Term::Function(of(variable), Arc::new(rename(body, names))));
         }
-        _ => None,
+        let Term::Box(referents, conditions) = term else { return None };
+        let put = |condition: &Condition| Condition {
+            name: condition.name.clone(),
+            terms: condition.terms.iter().map(|term| rename(term, names)).collect(),
+        };
+        let referents = referents.iter().map(of).collect();
+        Some(Term::Box(referents, conditions.iter().map(put).collect()))
     })
 }
 
