@@ -221,8 +221,7 @@ fn negated(formula: Formula) -> Formula {
 fn identified(mut drs: Drs) -> Drs {
     loop {
         let new = |a: &Thing, b: &Thing| is_new(&drs, a) || is_new(&drs, b);
-        let found =
-            drs.said.iter().position(|said| matches!(said, Said::Same(a, b) if new(a, b)));
+        let found = drs.said.iter().position(|said| matches!(said, Said::Same(a, b) if new(a, b)));
         let Some(place) = found else { return drs };
         let Said::Same(a, b) = drs.said.remove(place) else { return drs };
         match (&a, &b) {

@@ -196,138 +196,6 @@ fn described(drs: &Drs, referent: u32) -> Open {
             adjectives.push(name.clone());
         }
     }
-    Open::The { referent, noun, adjectives } => {
-                (*referent, definite(noun, adjectives, &reach, taken))
-            }
-            Open::Pronoun { word, referent } => (*referent, pronoun(word, *referent, &reach, act)?),
-        };
-        for drs in boxes_mut(act) {
-            settle(drs, &open, referent);
-            drs.replace(referent, &meant);
-        }
-    }
-}
-
-fn boxes(act: &Act) -> Vec<&Drs> {
-    match act {
-        Act::Tell(drs) => vec![drs],
-        Act::Ask(_, _, boxes) => boxes.iter().collect(),
-    }
-}
-
-fn boxes_mut(act: &mut Act) -> Vec<&mut Drs> {
-    match act {
-        Act::Tell(drs) => vec![drs],
-        Act::Ask(_, _, boxes) => boxes.iter_mut().collect(),
-    }
-}
-
-fn before(known: &[Known]) -> Vec<Candidate> {
-    let candidate = |(number, one): (usize, &Known)| Candidate {
-        thing: Thing::Known(number),
-        noun: one.noun.clone(),
-        name: one.name.clone(),
-        adjectives: Vec::new(),
-        sex: match (&one.noun, &one.name) {
-            (Some(noun), _) => sex_of_noun(noun),
-            (None, Some(name)) => sex_of_name(name),
-            (None, None) => Sex::Unknown,
-        },
-        several: one.several,
-        ago: one.ago,
-        introduced: one.introduced,
-    };
-    known.iter().enumerate().map(candidate).collect()
-}
-
-/// The first pronoun or definite phrase of a box; what was mentioned before it is then in reach.
-fn find(drs: &Drs, reach: &mut Vec<Candidate>) -> Option<Open> {
-    for said in &drs.said {
-        match said {
-            Said::The(referent) => return Some(described(drs, *referent)),
-            Said::Pronoun(word, referent) => {
-                return Some(Open::Pronoun { word: word.clone(), referent: *referent });
-            }
-            Said::Noun(noun, thing, number) => mention(reach, thing, Some((noun, *number))),
-            Said::Adjective(adjective, thing) => {
-                mention(reach, thing, None);
-                if let Some(one) = reach.iter_mut().rev().find(|c| c.thing == *thing) {
-                    one.adjectives.push(adjective.clone());
-                }
-            }
-            Said::Name(name) => named(reach, name),
-            Said::Taken(noun, name) => {
-                if let Some(one) =
-                    reach.iter_mut().rev().find(|c| c.thing == Thing::Constant(name.clone()))
-                {
-                    one.sex = sex_of_noun(noun);
-                }
-            }
-            Said::Event(event) => {
-                for thing in event.subject.iter().chain(&event.object) {
-                    mention(reach, thing, None);
-                }
-            }
-            Said::Relation(..) | Said::Same(..) => {}
-            Said::Marked(_, _, inner) => {
-                if let Some(open) = find(inner, reach) {
-                    return Some(open);
-                }
-            }
-            Said::Not(inner) => {
-                if let Some(open) = within(&[inner], reach) {
-                    return Some(open);
-                }
-            }
-            Said::If(a, b) | Said::Iff(a, b) | Said::Any(a, b) | Said::Definite(a, b) => {
-                if let Some(open) = within(&[a, b], reach) {
-                    return Some(open);
-                }
-            }
-            Said::Or(boxes) | Said::One(boxes) => {
-                for inner in boxes {
-                    if let Some(open) = within(&[inner], reach) {
-                        return Some(open);
-                    }
-                }
-            }
-            Said::Normally(a, b, unless) => {
-                let mut all = vec![a];
-                all.extend(unless);
-                all.push(b);
-                if let Some(open) = within(&all, reach) {
-                    return Some(open);
-                }
-            }
-        }
-    }
-    None
-}
-
-/// Looks into boxes one after another; what they introduce is not in reach afterwards, but for names.
-fn within(boxes: &[&Drs], reach: &mut Vec<Candidate>) -> Option<Open> {
-    let outside = reach.len();
-    for inner in boxes {
-        if let Some(open) = find(inner, reach) {
-            return Some(open);
-        }
-    }
-    let inside = reach.split_off(outside);
-    reach.extend(inside.into_iter().filter(|c| matches!(c.thing, Thing::Constant(_))));
-    None
-}
-
-fn described(drs: &Drs, referent: u32) -> Open {
-    let of = |thing: &Thing| *thing == Thing::Variable(referent);
-    let mut noun = String::new();
-    let mut adjectives = Vec::new();
-    for said in &drs.said {
-        match said {
-            Said::Noun(name, thing, _) if of(thing) => noun.clone_from(name),
-            Said::Adjective(name, thing) if of(thing) => adjectives.push(name.clone()),
-            _ => {}
-        }
-    }
     Open::The { referent, noun, adjectives }
 }
 
@@ -454,8 +322,7 @@ fn beside(drs: &Drs, referent: u32) -> Vec<&Thing> {
     for said in &drs.said {
         if let Said::Event(event) = said {
             let roles = event.roles.iter().map(|(_, thing)| thing);
-            let all: Vec<&Thing> =
-                event.subject.iter().chain(&event.object).chain(roles).collect();
+            let all: Vec<&Thing> = event.subject.iter().chain(&event.object).chain(roles).collect();
             if all.contains(&&Thing::Variable(referent)) {
                 found.extend(all);
             }

@@ -5,6 +5,7 @@ import { html } from '../../html.js';
 import { Badge, Card, Wrong } from '../../parts/basics.js';
 import { useAction } from '../../parts/load.js';
 import { client } from '../../state/session.js';
+import { mark } from '../../state/tried.js';
 import { pageLink, remember } from './page.js';
 
 const TONES = { high: 'good', medium: 'accent', low: 'warn' };
@@ -12,8 +13,11 @@ const TONES = { high: 'good', medium: 'accent', low: 'warn' };
 /** The card to ask. */
 export function AskAvatar({ id }) {
   const text = useSignal('');
-  const ask = useAction((question) =>
-    client.call('/mcp/avatar', 'generate_response', { avatar: id, question }));
+  const ask = useAction(async (question) => {
+    const answer = await client.call('/mcp/avatar', 'generate_response', { avatar: id, question });
+    mark('avatars');
+    return answer;
+  });
   const submit = (event) => {
     event.preventDefault();
     if (text.value.trim()) ask.run(text.value.trim());

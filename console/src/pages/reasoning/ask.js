@@ -5,6 +5,7 @@ import { html } from '../../html.js';
 import { Badge, Card, Wrong } from '../../parts/basics.js';
 import { useAction } from '../../parts/load.js';
 import { client } from '../../state/session.js';
+import { mark } from '../../state/tried.js';
 import { Proof } from './proof.js';
 
 const TONES = { yes: 'good', no: 'bad', unknown: 'warn', answers: 'accent' };
@@ -15,7 +16,9 @@ export function Ask({ id }) {
   const ask = useAction(async (question) => {
     const queryOptions = { trace: true };
     const given = { sessionId: id, naturalLanguageQuestion: question, queryOptions };
-    return { question, ...(await client.call('/mcp/reasoner', 'session_query', given)) };
+    const reply = await client.call('/mcp/reasoner', 'session_query', given);
+    mark('reasoning');
+    return { question, ...reply };
   });
   const submit = (event) => {
     event.preventDefault();
