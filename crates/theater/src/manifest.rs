@@ -127,6 +127,34 @@ pub enum Restart {
     Temporary,
 }
 
+/// Every key that a manifest may have: those of all of Theater's spellings, and ours.
+const KEYS: [&str; 24] = [
+    "name",
+    "version",
+    "description",
+    "long_description",
+    "component",
+    "component_path",
+    "package",
+    "init_state",
+    "initial_state",
+    "save_chain",
+    "permission_policy",
+    "handlers",
+    "handler",
+    "interface",
+    "interfaces",
+    "logging",
+    "event_server",
+    "static_package",
+    "license",
+    "repository",
+    "authors",
+    "limits",
+    "supervision",
+    "durability",
+];
+
 impl Manifest {
     /// Reads a manifest's text; what it leaves open is taken from `defaults`.
     pub fn read(text: &str, defaults: &ActorLimits) -> Result<Self, ManifestError> {
@@ -138,6 +166,11 @@ impl Manifest {
         let name = string(&table, "name")?
             .filter(|name| !name.trim().is_empty())
             .ok_or_else(|| ManifestError::key("name", "is missing"))?;
+        if let Some(unknown) = table.keys().find(|key| !KEYS.contains(&key.as_str())) {
+            let known = KEYS.join("`, `");
+            let problem = format!("is unknown, expected one of `{known}`");
+            return Err(ManifestError::key(unknown, problem));
+        }
         let section = |key: &str| table.get(key).cloned().unwrap_or(Value::Table(Table::new()));
         Ok(Self {
             name,

@@ -7,6 +7,7 @@ mod lifecycle;
 mod messages;
 mod processes;
 mod recovery;
+mod resuming;
 mod room;
 mod servers;
 mod supervision;
@@ -16,6 +17,8 @@ mod writing;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, Weak};
+
+use tokio::runtime::Handle;
 
 pub(crate) use channels::{Channels, Heard, Participant};
 pub(crate) use herald::{Herald, News, NewsSet};
@@ -27,7 +30,7 @@ use room::Room;
 pub(crate) use servers::{Book, Route, Servers};
 pub(crate) use writing::refuse;
 
-use crate::actor::{self, Actor, Place};
+use crate::actor::{self, Actor};
 use crate::chain::{Hash, Log, Payload, Position};
 use crate::config::TheaterConfig;
 use crate::content::ContentStore;
@@ -35,7 +38,7 @@ use crate::engine::{Engines, Lane, Library, Script, Ticker};
 use crate::error::TheaterError;
 use crate::lock::lock;
 use crate::manifest::{Manifest, Sources};
-use crate::pool::{Pool, Stay};
+use crate::pool::Pool;
 use crate::web::Web;
 use crate::{ActorId, Status};
 
@@ -62,7 +65,11 @@ pub(crate) struct Stage {
     /// Held while something is written but not yet shown; whoever saves waits for all of it.
     settled: RwLock<()>,
     room: Room,
-    pool: OnceLock<Pool<Arc<Actor>>>,
+    pool: OnceLock<Pool>,
+    /// What waits on behalf of actors.
+    runtime: Option<Handle>,
+    /// Which actor waits for which.
+    waits: Mutex<HashMap<ActorId, ActorId>>,
     requests: AtomicU64,
     /// How many calls run on the threads of tasks.
     near: AtomicUsize,
@@ -116,6 +123,8 @@ impl Stage {
             settled: RwLock::default(),
             room,
             pool: OnceLock::new(),
+            runtime: Handle::try_current().ok(),
+            waits: Mutex::default(),
             requests: AtomicU64::new(1),
             near: AtomicUsize::new(0),
             closing: AtomicBool::new(false),
@@ -125,9 +134,10 @@ impl Stage {
         let pool = stage.pool.get_or_init(|| {
             Pool::new(
                 workers,
-                Box::new(move |actor: Arc<Actor>| match weak.upgrade() {
-                    Some(stage) => actor::run(&stage, &actor, Place::Pool),
-                    None => Stay::No,
+                Box::new(move |actor: Arc<Actor>| {
+                    if let Some(stage) = weak.upgrade() {
+                        stage.run(&actor);
+                    }
                 }),
             )
         });
@@ -144,12 +154,18 @@ impl Stage {
     pub(crate) fn close(&self) {
         self.closing.store(true, Ordering::SeqCst);
         for actor in self.all() {
-            actor.stop.store(true, Ordering::SeqCst);
+            actor.stop.want_of_running();
         }
         self.processes.end(None);
         self.servers.end(None);
         if let Some(pool) = self.pool.get() {
             pool.close();
+        }
+        // A call that still waits is made again when the theater opens.
+        for actor in self.all() {
+            actor.standing.abandon();
+            let awaited = actor.mailbox.drain_awaited().into_iter();
+            awaited.filter_map(|mail| mail.reply).for_each(|it| it(Err(TheaterError::Closing)));
         }
         self.processes.close();
         self.clock.stop();
@@ -209,6 +225,12 @@ impl Stage {
             (false, true) => self.present.fetch_sub(1, Ordering::Relaxed),
             (true, true) | (false, false) => 0,
         };
+    }
+
+    /// Goes on with an actor's turn on this thread.
+    pub(crate) fn run(self: &Arc<Self>, actor: &Arc<Actor>) {
+        let _entered = self.runtime.as_ref().map(Handle::enter);
+        actor::run(self, actor);
     }
 
     /// Sees to it that the actor runs.

@@ -146,7 +146,11 @@ impl Theater {
                     drop(tokio::time::timeout(LOOK_ROUND, stage.crowded()).await);
                     stage.passivate_idle();
                     let healing = stage.clone();
-                    drop(tokio::task::spawn_blocking(move || healing.heal()).await);
+                    let chores = move || {
+                        healing.heal();
+                        healing.expire_channels();
+                    };
+                    drop(tokio::task::spawn_blocking(chores).await);
                 }
             };
             stopping.run_until_cancelled(rounds).await;

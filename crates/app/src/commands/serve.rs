@@ -20,7 +20,7 @@ use crate::failure::Failure;
 use crate::house::Listeners;
 use crate::logging::{self, Surroundings};
 use crate::runtime;
-use crate::serving::{Door, Serving, asked_to_stop, socket_path};
+use crate::serving::{Door, Serving, asked_to_stop, existing_root, socket_path};
 
 /// How long a start waits for a folder that is taken.
 ///
@@ -36,6 +36,10 @@ enum Begun {
 
 /// Runs the command.
 pub fn run(context: &Context, arguments: &ServeArgs) -> Result<Exit, Failure> {
+    if let Some(root) = &arguments.root {
+        // Before anything is made, for a root that is misspelt would be made with its data.
+        existing_root(root)?;
+    }
     let data = if arguments.demo { context.demo_data()? } else { context.own_data()? };
     // The settings of the demonstration must lie there before they are read.
     let found = arguments.demo.then(|| demo::claim(&data)).transpose()?;

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use crate::ActorId;
 use crate::chain::{Hash, Position};
 use crate::engine::{GuestCall, Response};
 use crate::error::TheaterError;
+use crate::host::Recorded;
 use crate::lock::lock;
 
 /// How an answer is handed over; it must not block.
@@ -23,16 +23,24 @@ pub(crate) struct Mail {
     pub(crate) at: Option<Position>,
     /// The event that sent it.
     pub(crate) cause: Option<Hash>,
-    /// The actors that wait for it to be handled, the last one directly.
-    pub(crate) waiting: Vec<ActorId>,
     /// Who is told the answer.
     pub(crate) reply: Option<Reply<Response>>,
+    /// How far it was handled before the process ended.
+    pub(crate) resume: Option<Box<Resume>>,
+}
+
+/// How far a call had come when the process ended.
+pub(crate) struct Resume {
+    /// The last event before the call.
+    pub(crate) base: u64,
+    /// What its host answered.
+    pub(crate) hosts: VecDeque<Recorded>,
 }
 
 impl Mail {
     /// A call that nobody waits for and nobody sent.
     pub(crate) fn new(call: GuestCall) -> Self {
-        Self { call, number: None, at: None, cause: None, waiting: Vec::new(), reply: None }
+        Self { call, number: None, at: None, cause: None, reply: None, resume: None }
     }
 }
 
@@ -125,9 +133,9 @@ impl Mailbox {
         Self { inner: Mutex::default(), ordered, taken, most }
     }
 
-    /// Whether another message fits.
-    pub(crate) fn has_room(&self) -> bool {
-        lock(&self.inner).mails.len() + self.taken.load(Ordering::Relaxed) < self.most
+    /// Whether another message fits behind `coming` that are on their way.
+    pub(crate) fn has_room(&self, coming: usize) -> bool {
+        lock(&self.inner).mails.len() + self.taken.load(Ordering::Relaxed) + coming < self.most
     }
 
     /// Adds a message for which room was found before.
@@ -158,6 +166,17 @@ impl Mailbox {
     /// Adds an order.
     pub(crate) fn order(&self, order: Order) -> Wake {
         let mut inner = lock(&self.inner);
+        inner.orders.push_back(order);
+        self.ordered.store(true, Ordering::Release);
+        wake(&mut inner)
+    }
+
+    /// Adds an order if nobody runs the actor; one that runs or waits does not need it.
+    pub(crate) fn order_if_idle(&self, order: Order) -> Wake {
+        let mut inner = lock(&self.inner);
+        if inner.scheduled {
+            return Wake::Underway;
+        }
         inner.orders.push_back(order);
         self.ordered.store(true, Ordering::Release);
         wake(&mut inner)
@@ -253,6 +272,11 @@ impl Mailbox {
             return Wake::Underway;
         }
         wake(&mut inner)
+    }
+
+    /// Whether a message that `cause` sent waits.
+    pub(crate) fn holds(&self, cause: Hash) -> bool {
+        lock(&self.inner).mails.iter().any(|mail| mail.cause == Some(cause))
     }
 
     /// How many messages wait, and the most there ever were.

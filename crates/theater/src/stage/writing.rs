@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{News, Participant, Stage};
 use crate::actor::{Actor, Change, End, Face, Held, Mail, Reply, Status, Wake};
-use crate::chain::{Accepted, Item, Link, Position};
+use crate::chain::{Accepted, Event, Item, Link, Position, kinds};
 use crate::engine::GuestCall;
 use crate::error::TheaterError;
 use crate::host::{Delivery, Turn};
@@ -26,6 +26,7 @@ impl Stage {
         let events = turn.recorder.take();
         let mut items = Vec::new();
         let wrote = !events.is_empty();
+        turn.change.open = events.iter().fold(turn.change.open, opened);
         if wrote {
             items.push(Item::Events { actor: actor.id(), previous, events });
         }
@@ -55,6 +56,7 @@ impl Stage {
         };
         let ended = held.iter().any(|held| matches!(held, Held::Ended(_)));
         let change = std::mem::take(&mut turn.change);
+        turn.addressed.clear();
         self.show(&actor, change, turn.recorder.head(), at);
         if wrote && !ended {
             self.herald.tell(actor.id(), News::Advanced);
@@ -154,6 +156,16 @@ impl Stage {
     }
 }
 
+/// Whether a call is open after `event`, if the event says something about that.
+pub(super) fn opened(before: Option<Option<u64>>, event: &Event) -> Option<Option<u64>> {
+    match &*event.kind {
+        kinds::CALL => Some(Some(event.seq)),
+        kinds::WOKEN => before,
+        kind if kind.contains('/') => before,
+        _ => Some(None),
+    }
+}
+
 /// Tells whoever waits for something that was to be written that it counts for nothing.
 pub(crate) fn refuse(held: Held, reason: &str) {
     let error = || TheaterError::Unwritten(reason.to_owned());
@@ -201,6 +213,9 @@ impl Face {
         if let Some(failure) = change.failure {
             self.failure = failure;
         }
+        self.open = change.open.unwrap_or(self.open);
+        self.dead.extend(change.dead);
+        self.gave_up = change.gave_up.unwrap_or(self.gave_up);
         if change.restarted {
             self.restarts += 1;
             news = Some(News::Restarted);
@@ -239,7 +254,8 @@ impl crate::actor::Metrics {
 impl Stage {
     /// Tells the house and the supervisor that an actor ended.
     fn ended(&self, actor: &Arc<Actor>, end: &End) {
-        self.channels.leave(actor.id(), &self.herald);
+        let ends = self.channels.leave(actor.id(), &self.herald);
+        self.tell_of_ends(ends);
         self.processes.end(Some(actor.id()));
         if !self.supervise(actor, end) {
             self.servers.end(Some(actor.id()));

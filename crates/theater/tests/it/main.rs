@@ -21,8 +21,12 @@ mod remote;
 #[cfg(test)]
 mod replaying;
 #[cfg(test)]
+mod resuming;
+#[cfg(test)]
 mod scene;
 #[cfg(test)]
 mod starters;
 #[cfg(test)]
 mod supervising;
+#[cfg(test)]
+mod waiting;
