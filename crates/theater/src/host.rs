@@ -129,6 +129,8 @@ pub(crate) enum Delivery {
     OnChannel(String, Arc<[u8]>),
     /// A channel's end.
     CloseChannel(String),
+    /// A message of the actor to itself, at a time in microseconds since 1970.
+    Later(i64, Arc<[u8]>),
 }
 
 /// What calls do to the world, until it is written down.

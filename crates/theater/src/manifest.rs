@@ -15,7 +15,11 @@ pub(crate) use handlers::{
 pub(crate) use permissions::{Capability, Permissions, narrowest};
 pub(crate) use source::{Located, Sources, Stamp};
 
+use crate::ActorId;
 use crate::config::{ActorLimits, Durability};
+
+/// Letters of a registered name at most.
+const LONGEST_NAME: usize = 64;
 
 /// Why a manifest cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -74,6 +78,8 @@ pub struct Manifest {
     pub limits: ActorLimits,
     /// What happens when it or its children fail.
     pub supervision: Supervision,
+    /// The name under which others find it, if it has one.
+    pub register: Option<String>,
     /// What its answers wait for before they leave the house, if it says so.
     pub durability: Option<Durability>,
 }
@@ -128,7 +134,7 @@ pub enum Restart {
 }
 
 /// Every key that a manifest may have: those of all of Theater's spellings, and ours.
-const KEYS: [&str; 24] = [
+const KEYS: [&str; 25] = [
     "name",
     "version",
     "description",
@@ -153,6 +159,7 @@ const KEYS: [&str; 24] = [
     "limits",
     "supervision",
     "durability",
+    "register",
 ];
 
 impl Manifest {
@@ -183,6 +190,7 @@ impl Manifest {
             limits: defaults.overlaid(section("limits"))?,
             supervision: Supervision::deserialize(section("supervision"))
                 .map_err(|error| ManifestError::key("supervision", error.message()))?,
+            register: registered(&table)?,
             durability: match table.get("durability").cloned() {
                 None => None,
                 Some(value) => Some(Durability::deserialize(value).map_err(|_| {
@@ -203,6 +211,19 @@ impl Manifest {
         text.contains('\n')
             || (text.contains(['=', '{']) && text.parse::<Table>().is_ok_and(|it| !it.is_empty()))
     }
+}
+
+/// The name under which others find an actor: one that is no actor's id.
+fn registered(table: &Table) -> Result<Option<String>, ManifestError> {
+    let Some(name) = string(table, "register")? else { return Ok(None) };
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+    let fits = (1..=LONGEST_NAME).contains(&name.len()) && name.bytes().all(plain);
+    if !fits || name.parse::<ActorId>().is_ok() {
+        let problem =
+            format!("is `{name}`, expected 1 to {LONGEST_NAME} letters, digits, `.`, `_` and `-`");
+        return Err(ManifestError::key("register", problem));
+    }
+    Ok(Some(name))
 }
 
 fn string(table: &Table, key: &str) -> Result<Option<String>, ManifestError> {

@@ -1,5 +1,6 @@
 //! The stage: all actors, what they share, and how what they do is written down.
 
+mod alarms;
 mod channels;
 mod damage;
 mod herald;
@@ -20,6 +21,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, Weak
 
 use tokio::runtime::Handle;
 
+pub(crate) use alarms::{Alarms, MOST_ALARMS};
 pub(crate) use channels::{Channels, Heard, Participant};
 pub(crate) use herald::{Herald, News, NewsSet};
 pub(crate) use lifecycle::{Beginning, Wanted};
@@ -54,6 +56,7 @@ pub(crate) struct Stage {
     pub(crate) sources: Sources,
     pub(crate) channels: Channels,
     pub(crate) herald: Herald,
+    pub(crate) alarms: Alarms,
     pub(crate) processes: Processes,
     pub(crate) servers: Servers,
     pub(crate) web: Arc<Web>,
@@ -68,6 +71,8 @@ pub(crate) struct Stage {
     pool: OnceLock<Pool>,
     /// What waits on behalf of actors.
     runtime: Option<Handle>,
+    /// Which actor has which name.
+    names: Mutex<HashMap<String, ActorId>>,
     /// Which actor waits for which.
     waits: Mutex<HashMap<ActorId, ActorId>>,
     requests: AtomicU64,
@@ -113,6 +118,7 @@ impl Stage {
             sources,
             channels: Channels::default(),
             herald: Herald::default(),
+            alarms: Alarms::default(),
             processes: Processes::default(),
             servers,
             web,
@@ -124,6 +130,7 @@ impl Stage {
             room,
             pool: OnceLock::new(),
             runtime: Handle::try_current().ok(),
+            names: Mutex::default(),
             waits: Mutex::default(),
             requests: AtomicU64::new(1),
             near: AtomicUsize::new(0),
@@ -182,11 +189,26 @@ impl Stage {
         actors.get(&id).cloned().ok_or_else(|| TheaterError::NoActor(id.to_string()))
     }
 
-    /// The actor whose id is written `text`.
+    /// The actor whose id is written `text`, or that is registered under this name.
     pub(crate) fn named(&self, text: &str) -> Result<Arc<Actor>, TheaterError> {
-        let id =
-            text.parse().map_err(|_| TheaterError::NoActor(text.chars().take(80).collect()))?;
-        self.actor(id)
+        let missing = || TheaterError::NoActor(text.chars().take(80).collect());
+        let known = text.parse().ok().or_else(|| lock(&self.names).get(text).copied());
+        self.actor(known.ok_or_else(missing)?).map_err(|_| missing())
+    }
+
+    /// Gives an actor the name that its manifest registers, unless another one has it.
+    fn claim(&self, manifest: &Manifest, id: ActorId) -> Result<(), TheaterError> {
+        let Some(name) = &manifest.register else { return Ok(()) };
+        let mut names = lock(&self.names);
+        let holder = names.get(name).copied().filter(|holder| {
+            self.actor(*holder).is_ok_and(|actor| actor.status() != Status::Stopped)
+        });
+        if let Some(holder) = holder.filter(|holder| *holder != id) {
+            let why = format!("actor `{holder}` has this name");
+            return Err(TheaterError::Refused { what: name.clone(), why });
+        }
+        names.insert(name.clone(), id);
+        Ok(())
     }
 
     /// All actors, oldest first.

@@ -167,7 +167,11 @@ impl Theater {
             };
             stopping.run_until_cancelled(rounds).await;
         });
-        lock(&self.tasks).extend([telling, sleeping, saving]);
+        let (stage, stopping) = (self.stage.clone(), self.stopping.clone());
+        let alarms = tokio::spawn(async move {
+            stopping.run_until_cancelled(stage.keep_time()).await;
+        });
+        lock(&self.tasks).extend([telling, sleeping, saving, alarms]);
     }
 
     async fn save(&self) {

@@ -1,6 +1,6 @@
 //! What waits for an actor: orders, which are never shed and go first, and bounded messages.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -105,6 +105,8 @@ struct Inner {
     mails: VecDeque<Mail>,
     /// Accepted messages that are not written down as handled, with where they are written.
     accepted: BTreeMap<u64, Position>,
+    /// Those of them whose time has not come.
+    later: BTreeSet<u64>,
     scheduled: bool,
     peak: usize,
 }
@@ -242,12 +244,38 @@ impl Mailbox {
     pub(crate) fn drain(&self) -> Vec<Mail> {
         let mut inner = lock(&self.inner);
         inner.accepted.clear();
+        inner.later.clear();
         std::mem::take(&mut inner.mails).into()
     }
 
     /// The accepted messages that are not handled yet, with where they are written.
     pub(crate) fn accepted(&self) -> BTreeMap<u64, Position> {
         lock(&self.inner).accepted.clone()
+    }
+
+    /// Notes an accepted message whose time has not come.
+    pub(crate) fn expect_later(&self, mail: &Mail) {
+        let mut inner = lock(&self.inner);
+        inner.accepted.extend(mail.number.zip(mail.at));
+        inner.later.extend(mail.number);
+    }
+
+    /// Notes that the time of an accepted message has come.
+    pub(crate) fn now_due(&self, mail: &Mail) {
+        if let Some(number) = mail.number {
+            lock(&self.inner).later.remove(&number);
+        }
+    }
+
+    /// How many accepted messages wait for their time.
+    pub(crate) fn expected(&self) -> usize {
+        lock(&self.inner).later.len()
+    }
+
+    /// Whether an accepted message with a number below `before` is to be handled now.
+    pub(crate) fn owes(&self, before: u64) -> bool {
+        let inner = lock(&self.inner);
+        inner.accepted.range(..before).any(|(number, _)| !inner.later.contains(number))
     }
 
     /// Notes that accepted messages are written down as handled.

@@ -7,7 +7,6 @@ use wasmtime::StoreContextMut;
 use wasmtime::component::Linker;
 
 use super::{Delivery, Guest};
-use crate::ActorId;
 use crate::actor::Held;
 use crate::chain::{Blob, Hash};
 use crate::stage::Participant;
@@ -67,7 +66,8 @@ fn send(guest: &mut Guest, to: &str, data: Vec<u8>) -> wasmtime::Result<Said> {
     })?;
     if let (Some(cause), Ok(()), Some(stage)) = (before, &said, guest.turn.stage()) {
         // It was sent before the process ended; whether it left is in the log.
-        let to: Option<ActorId> = to.parse().ok().filter(|to| !stage.arrived(*to, cause));
+        let to = stage.named(to).ok().map(|to| to.id());
+        let to = to.filter(|to| !stage.arrived(*to, cause));
         guest.turn.outgoing.extend(to.map(|to| (Delivery::Send(to, blob.0.clone()), cause)));
     }
     if let (Some(to), Some(cause)) = (found, guest.last_event()) {
@@ -103,8 +103,10 @@ async fn request(
 
 /// What was sent to somebody before a request to the same arrives before it.
 fn send_ahead(guest: &mut Guest, to: &str) {
-    let Ok(to) = to.parse::<ActorId>() else { return };
     let turn = &mut guest.turn;
+    let Some(to) = turn.stage().and_then(|stage| stage.named(to).ok()).map(|to| to.id()) else {
+        return;
+    };
     let mine = |(it, _): &mut (Delivery, _)| matches!(it, Delivery::Send(of, _) if *of == to);
     let ahead: Vec<_> = turn.outgoing.extract_if(.., mine).collect();
     turn.held.extend(ahead.into_iter().map(|(it, cause)| Held::Delivery(it, cause)));

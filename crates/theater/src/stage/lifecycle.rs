@@ -230,6 +230,7 @@ impl Stage {
         recorder.record(wanted.cause, &Payload::Started(Box::new(started)));
         let head = recorder.head();
         let events = recorder.take();
+        self.claim(&it.manifest, id)?;
         let writing = self.writing();
         let at = self.log.append(&[Item::Events { actor: id, previous: None, events }])?;
         let birth = Birth {
@@ -299,10 +300,7 @@ impl Stage {
     fn await_handled(&self, actor: &Actor) {
         let until = Instant::now() + self.config.stop_grace;
         let promised = actor.number();
-        while actor.status().is_alive()
-            && actor.mailbox.accepted().first_key_value().is_some_and(|(it, _)| *it < promised)
-            && Instant::now() < until
-        {
+        while actor.status().is_alive() && actor.mailbox.owes(promised) && Instant::now() < until {
             std::thread::sleep(LOOK);
         }
     }
@@ -326,7 +324,7 @@ impl Stage {
             let until = Instant::now() + self.config.stop_grace;
             let promised = actor.number();
             while actor.status().is_alive()
-                && actor.mailbox.accepted().first_key_value().is_some_and(|(it, _)| *it < promised)
+                && actor.mailbox.owes(promised)
                 && Instant::now() < until
             {
                 tokio::time::sleep(LOOK).await;

@@ -75,7 +75,7 @@ impl Registry {
     /// Takes in a part of the log; what the records know already changes nothing.
     pub(crate) fn fold(&mut self, at: Position, item: &Item) -> serde_json::Result<()> {
         match item {
-            Item::Accepted(accepted) => {
+            Item::Accepted(accepted) | Item::Later(accepted, _) => {
                 if let Some(record) = self.records.get_mut(&accepted.actor) {
                     record.pending.insert(accepted.number, at);
                     record.next_number = record.next_number.max(accepted.number + 1);
@@ -318,7 +318,8 @@ impl Stage {
         }
         for (number, at) in record.pending.into_iter().filter(|(it, _)| Some(*it) != begun) {
             match self.accepted(record.id, number, at) {
-                Ok(mail) => {
+                Ok((mail, Some(due))) => self.alarms.set(&actor, due, mail),
+                Ok((mail, None)) => {
                     if actor.mailbox.push(mail) == Wake::Needed {
                         wake = Wake::Needed;
                     }
@@ -327,6 +328,9 @@ impl Stage {
                     tracing::error!(actor = %record.id, number, %error, "a message is lost");
                 }
             }
+        }
+        if status != Status::Stopped && self.claim(&actor.birth.manifest, record.id).is_err() {
+            tracing::error!(actor = %record.id, "another actor has its name");
         }
         self.enter(actor.clone());
         self.herald.put_back([record.id]);
@@ -370,20 +374,19 @@ impl Stage {
         to: ActorId,
         number: u64,
         at: Position,
-    ) -> Result<Mail, TheaterError> {
+    ) -> Result<(Mail, Option<i64>), TheaterError> {
         let damaged = || crate::chain::LogError::Damaged { at };
         let items = self.log.frame(at)?;
         let found = items.into_iter().find_map(|item| match item {
-            Item::Accepted(accepted) if accepted.actor == to && accepted.number == number => {
-                Some(accepted)
-            }
-            Item::Accepted(_) | Item::Events { .. } => None,
+            Item::Accepted(it) if it.actor == to && it.number == number => Some((it, None)),
+            Item::Later(it, due) if it.actor == to && it.number == number => Some((it, Some(due))),
+            Item::Accepted(_) | Item::Later(..) | Item::Events { .. } => None,
         });
-        let accepted = found.ok_or_else(damaged)?;
+        let (accepted, due) = found.ok_or_else(damaged)?;
         let params: Vec<_> = accepted.params.into_iter().map(Blob::from).collect();
         let call = GuestCall::read(&accepted.function, &params).ok_or_else(damaged)?;
         let (number, at, cause) = (Some(number), Some(at), accepted.cause);
-        Ok(Mail { number, at, cause, ..Mail::new(call) })
+        Ok((Mail { number, at, cause, ..Mail::new(call) }, due))
     }
 
     /// What is to be saved of an actor.

@@ -20,7 +20,7 @@ impl Stage {
     /// Whether a message that `cause` sent has reached `to`, handled or not.
     pub(crate) fn arrived(&self, to: ActorId, cause: Hash) -> bool {
         let waits = self.actor(to).is_ok_and(|to| to.mailbox.holds(cause));
-        waits || self.caused(cause, kinds::CALL).is_some()
+        waits || self.alarms.holds(cause) || self.caused(cause, kinds::CALL).is_some()
     }
 
     /// What became of a call of the host that had begun with event `begun`, as it would have been

@@ -1,6 +1,8 @@
 //! The theater through its tools, resources and prompts, with real guests and a real store.
 
 #[cfg(test)]
+mod alarms;
+#[cfg(test)]
 mod channels;
 #[cfg(test)]
 mod counting;
@@ -14,6 +16,8 @@ mod hostile;
 mod hosting;
 #[cfg(test)]
 mod misbehaving;
+#[cfg(test)]
+mod naming;
 #[cfg(test)]
 mod protocol;
 #[cfg(test)]
