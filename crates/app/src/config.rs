@@ -36,7 +36,8 @@ pub use layers::{Origin, Setting, Settings};
 pub use listen::{Listen, ListenError};
 pub use oauth::Oauth;
 pub use orchestrator::{
-    Approval, Budgets, Defaults, Host, Orchestrator, Paths, Runner, RunnerAgent, Telegram,
+    Approval, Budgets, Defaults, Host, Orchestrator, Paths, Runner, RunnerAgent, Sandbox,
+    SandboxKind, SandboxProject, Telegram,
 };
 pub use sections::{
     Aggregate, Journal, Limits, Log, LogFormat, Prefix, Server, ServiceName, Services, Shutdown,

@@ -151,6 +151,10 @@ CREATE INDEX orchestrator_telegram_post_open
 ALTER TABLE orchestrator_job ADD COLUMN interruptions BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE orchestrator_job ADD COLUMN unsure BOOLEAN NOT NULL DEFAULT FALSE;
 ",
+        "
+ALTER TABLE orchestrator_approval ADD COLUMN class TEXT NOT NULL DEFAULT '';
+ALTER TABLE orchestrator_approval ADD COLUMN effect TEXT NOT NULL DEFAULT '{}';
+",
     ],
 };
 

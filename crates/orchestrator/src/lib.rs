@@ -6,6 +6,7 @@
 
 mod approvals;
 mod backlog;
+mod broker;
 mod budget;
 pub mod config;
 mod db;
@@ -24,6 +25,7 @@ mod pull_request;
 mod queue;
 mod resources;
 mod runner;
+mod sandbox;
 mod scheduler;
 mod sessions;
 mod state;

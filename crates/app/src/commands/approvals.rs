@@ -51,22 +51,52 @@ fn described(question: &Value) -> String {
     let command: String =
         text("command").lines().map(|line| format!("    {}\n", printable(line))).collect();
     let purpose = text("instruction").lines().next().unwrap_or_default();
+    let warning = match text("sandbox") {
+        "none" => "  NO SANDBOX: this runs as you, with all you can do\n",
+        _ => "",
+    };
     format!(
-        "{} in session {} of {} (needs {}, asked {}):\n{command}  for: {}\n",
+        "{} in session {} of {} (needs {}, asked {}):\n{command}{}{warning}  for: {}\n",
         text("job_id"),
         text("session_id"),
         text("project_id"),
         scopes.join(", "),
         text("created_at"),
+        told(question),
         printable(purpose),
     )
 }
 
-/// A command must not be able to repaint the terminal that shows it.
+/// What the question means, and the commits of a push.
+fn told(question: &Value) -> String {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let mut lines = Vec::new();
+    for part in list(&question["meaning"]) {
+        let does = list(&part["does"]);
+        lines.extend(does.iter().filter_map(Value::as_str).map(|it| format!("  {it}")));
+    }
+    for reference in list(&question["push"]["refs"]) {
+        for commit in list(&reference["commits"]) {
+            let field = |key: &str| commit[key].as_str().unwrap_or_default().to_owned();
+            let id: String = field("id").chars().take(12).collect();
+            lines.push(format!("    {id} {} ({})", field("subject"), field("author")));
+        }
+    }
+    lines.iter().map(|line| format!("{}\n", printable(line))).collect()
+}
+
+/// A command must not be able to repaint the terminal that shows it, nor to turn its letters around.
 fn printable(line: &str) -> String {
     line.chars()
-        .flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] })
+        .flat_map(|c| if is_hidden(c) { c.escape_unicode().collect() } else { vec![c] })
         .collect()
+}
+
+/// Characters that are not seen but change what is seen.
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{feff}')
+        || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{e0000}'..='\u{e007f}')
 }
 
 /// Runs the command.

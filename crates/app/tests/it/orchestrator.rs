@@ -11,4 +11,5 @@ mod queue;
 mod tasks;
 mod telegram;
 mod terminal;
+mod wall;
 mod work;

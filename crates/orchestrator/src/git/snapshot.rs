@@ -66,21 +66,18 @@ pub(crate) async fn take_with(
         return Ok(status.head.clone());
     }
     let name = crate::identity::secret()?;
-    let (index, list) =
-        (scratch.join(format!("index-{name}")), scratch.join(format!("list-{name}")));
+    // A folder of its own, because git makes its locks beside the index.
+    let own = scratch.join(format!("scratch-{name}"));
+    std::fs::create_dir(&own).map_err(Refusal::file("make the folder", &own))?;
+    let (index, list) = (own.join("index"), own.join("list"));
     let chosen = (!ignored.is_empty()).then_some(list.as_path());
     if let Some(list) = chosen {
         let written = std::fs::write(list, ignored.join("\0"));
         written.map_err(Refusal::file("write", list))?;
     }
     let made = with_index(worktree, (&index, chosen), &status.head, message).await;
-    for path in [&index, &list] {
-        match std::fs::remove_file(path) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                tracing::warn!(%error, path = %path.display(), "a scratch file stays behind");
-            }
-            _ => {}
-        }
+    if let Err(error) = std::fs::remove_dir_all(&own) {
+        tracing::warn!(%error, path = %own.display(), "a scratch folder stays behind");
     }
     made
 }

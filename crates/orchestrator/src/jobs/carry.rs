@@ -54,6 +54,7 @@ impl Orchestrator {
         if !self.may_start(&job).await? {
             return Ok(None);
         }
+        self.push_held(&job).await?;
         self.live.set_process(id, true);
         let Some(job) = self.claim(id).await? else { return Ok(None) };
         let job = self.note_start(job, &session, &project).await?;

@@ -1,7 +1,5 @@
 //! The agent that ships with us, any agent that speaks the Agent Client Protocol, and any command.
 
-use std::collections::BTreeMap;
-
 use super::{Invocation, Launch, Runner};
 use crate::error::Refusal;
 use crate::process::outcome::Dialect;
@@ -13,7 +11,7 @@ pub(super) struct Scripted;
 impl Runner for Scripted {
     fn prepare(&self, launch: &Launch<'_>) -> Result<Invocation, Refusal> {
         let program = launch.config.program.to_string_lossy().into_owned();
-        let state = launch.folder.join("scripted.json").to_string_lossy().into_owned();
+        let state = launch.state.join("scripted.json").to_string_lossy().into_owned();
         let words = [
             program.as_str(),
             WORD,
@@ -28,7 +26,7 @@ impl Runner for Scripted {
             &launch.job.instruction,
         ];
         let words = words.map(str::to_owned).to_vec();
-        Ok(Invocation { words, set: BTreeMap::new(), dialect: Dialect::StreamJson })
+        Ok(Invocation::new(words, Dialect::StreamJson))
     }
 
     fn can_resume(&self) -> bool {
@@ -47,12 +45,12 @@ impl Runner for Acp {
             return Err(Refusal::Runner(why.to_owned()));
         }
         let program = launch.config.program.to_string_lossy().into_owned();
-        let state = launch.folder.join("acp.json").to_string_lossy().into_owned();
+        let state = launch.state.join("acp.json").to_string_lossy().into_owned();
         let instruction = launch.job.instruction.as_str();
         let (asked, kept) = (["--instruction", instruction], ["--state", state.as_str(), "--"]);
         let own = [program.as_str(), WORD, ACP].into_iter().chain(asked).chain(kept);
         let words = own.map(str::to_owned).chain(command.iter().cloned()).collect();
-        Ok(Invocation { words, set: BTreeMap::new(), dialect: Dialect::StreamJson })
+        Ok(Invocation::new(words, Dialect::StreamJson))
     }
 
     fn can_resume(&self) -> bool {
@@ -60,7 +58,7 @@ impl Runner for Acp {
     }
 }
 
-/// Any command, the instruction as its last word; it has no gate of its own but git's.
+/// Any command, the instruction as its last word; it has no gate of its own.
 pub(super) struct AnyCommand;
 
 impl Runner for AnyCommand {
@@ -71,6 +69,6 @@ impl Runner for AnyCommand {
             return Err(Refusal::Runner(why.to_owned()));
         }
         words.push(launch.job.instruction.clone());
-        Ok(Invocation { words, set: BTreeMap::new(), dialect: Dialect::Plain })
+        Ok(Invocation::new(words, Dialect::Plain))
     }
 }
