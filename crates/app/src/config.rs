@@ -40,10 +40,10 @@ pub use orchestrator::{
     SandboxKind, SandboxProject, Telegram,
 };
 pub use sections::{
-    Aggregate, Journal, Limits, Log, LogFormat, Prefix, Server, ServiceName, Services, Shutdown,
-    Traces,
+    Aggregate, Durable, Journal, Limits, Log, LogFormat, Prefix, Server, ServiceName, Services,
+    Shutdown, Traces,
 };
-pub use theater::{RemoteDialect, Theater};
+pub use theater::{Durability, RemoteDialect, Theater};
 
 /// Every setting of the house.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]

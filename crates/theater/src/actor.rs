@@ -90,6 +90,10 @@ pub(crate) struct Face {
     pub(crate) began: bool,
     pub(crate) component: Hash,
     pub(crate) head: Link,
+    /// Where the last of its events is written.
+    pub(crate) head_at: Position,
+    /// What is lost of its chain; it does not run until somebody starts it again.
+    pub(crate) damage: Option<Arc<str>>,
     /// The state, while the actor lives in memory.
     pub(crate) state: Option<Arc<[u8]>>,
     /// Where the state is written; `None` if there never was one.

@@ -19,8 +19,8 @@ pub struct TheaterConfig {
     pub folder: PathBuf,
     /// Folders that manifests, components and states may be read from.
     pub folders: Vec<PathBuf>,
-    /// Whether an event is synced to the disk before it counts as written.
-    pub sync: bool,
+    /// What an answer that leaves the house waits for, unless the actor's manifest says otherwise.
+    pub durability: Durability,
     /// What an actor gets unless its manifest says otherwise.
     pub limits: ActorLimits,
     /// Instances that live in the pool; more get memory of their own.
@@ -66,7 +66,7 @@ impl TheaterConfig {
         Self {
             folders: vec![folder.join("actors")],
             folder,
-            sync: false,
+            durability: Durability::Synced,
             limits: ActorLimits::default(),
             pool: 1000,
             instances: 4000,
@@ -87,6 +87,17 @@ impl TheaterConfig {
             save_every: Duration::from_secs(2),
         }
     }
+}
+
+/// What an answer that leaves the house waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Durability {
+    /// Until the events it rests on are on the disk: it outlives a power cut.
+    #[default]
+    Synced,
+    /// Until they are written: it outlives the process.
+    Written,
 }
 
 /// What one actor may take.

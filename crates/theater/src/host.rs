@@ -75,6 +75,8 @@ pub(crate) enum Ended {
     Late,
     /// Its actor was stopped.
     Stopped,
+    /// What it did cannot be written down.
+    Unwritten(String),
     /// A replay went another way than was recorded.
     Diverged(String),
 }
@@ -139,6 +141,10 @@ pub(crate) struct Turn {
     pub(crate) answers: Vec<(String, Arc<[u8]>)>,
     /// Requests that are withdrawn.
     pub(crate) withdrawn: Vec<String>,
+    /// Requests that this turn left open.
+    pub(crate) opened: Vec<Arc<str>>,
+    /// Why what the turn did could not be written; then all of it is taken back.
+    pub(crate) broken: Option<String>,
     /// Requests that wait for an answer.
     pub(crate) outstanding: Vec<Arc<str>>,
     /// The actors that wait for this call, in order.
@@ -168,6 +174,8 @@ impl Turn {
             outgoing: Vec::new(),
             answers: Vec::new(),
             withdrawn: Vec::new(),
+            opened: Vec::new(),
+            broken: None,
             outstanding: Vec::new(),
             waiting: Vec::new(),
             state: None,
@@ -213,6 +221,7 @@ impl Guest {
             return serde_json::from_str(recorded.get()).map_err(wasmtime::Error::new);
         }
         let output = run(self);
+        self.check_written()?;
         let written = to_raw_value(&output).map_err(wasmtime::Error::new)?;
         self.record(function, input, written);
         Ok(output)
@@ -241,6 +250,7 @@ impl Guest {
         let output = run(self, begun);
         // Only its own running time counts against a guest.
         self.deadline += waited.elapsed();
+        self.check_written()?;
         let written = to_raw_value(&output).map_err(wasmtime::Error::new)?;
         self.record(result, RawValue::NULL.to_owned(), written);
         Ok(output)
@@ -252,13 +262,29 @@ impl Guest {
         &mut self,
         wait: impl FnOnce(&mut Self) -> Result<T, String>,
     ) -> Result<T, String> {
-        if let Some(stage) = self.turn.stage().cloned() {
-            stage.write_down(&mut self.turn).map_err(|error| error.to_string())?;
-        }
+        self.write_down()?;
         let begun = Instant::now();
         let result = wait(self);
         self.deadline += begun.elapsed();
         result
+    }
+
+    /// Writes down what the turn did so far; if that fails the call ends when its host call does.
+    pub(crate) fn write_down(&mut self) -> Result<(), String> {
+        let Some(stage) = self.turn.stage().cloned() else { return Ok(()) };
+        stage.write_down(&mut self.turn).map_err(|error| {
+            let reason = error.to_string();
+            self.ended = Some(Ended::Unwritten(reason.clone()));
+            reason
+        })
+    }
+
+    /// Ends the call if what it did could not be written.
+    fn check_written(&self) -> wasmtime::Result<()> {
+        match &self.turn.broken {
+            None => Ok(()),
+            Some(reason) => Err(wasmtime::Error::msg(reason.clone())),
+        }
     }
 
     /// The event that was recorded last in this call.

@@ -15,7 +15,7 @@ pub(crate) use handlers::{
 pub(crate) use permissions::{Capability, Permissions, narrowest};
 pub(crate) use source::{Located, Sources, Stamp};
 
-use crate::config::ActorLimits;
+use crate::config::{ActorLimits, Durability};
 
 /// Why a manifest cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -74,6 +74,8 @@ pub struct Manifest {
     pub limits: ActorLimits,
     /// What happens when it or its children fail.
     pub supervision: Supervision,
+    /// What its answers wait for before they leave the house, if it says so.
+    pub durability: Option<Durability>,
 }
 
 /// What happens when an actor or one of its children fails, in OTP's words.
@@ -148,6 +150,13 @@ impl Manifest {
             limits: defaults.overlaid(section("limits"))?,
             supervision: Supervision::deserialize(section("supervision"))
                 .map_err(|error| ManifestError::key("supervision", error.message()))?,
+            durability: match table.get("durability").cloned() {
+                None => None,
+                Some(value) => Some(Durability::deserialize(value).map_err(|_| {
+                    let problem = "expected `synced` or `written`";
+                    ManifestError::key("durability", problem)
+                })?),
+            },
         })
     }
 

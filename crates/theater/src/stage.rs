@@ -1,6 +1,7 @@
 //! The stage: all actors, what they share, and how what they do is written down.
 
 mod channels;
+mod damage;
 mod herald;
 mod lifecycle;
 mod messages;
@@ -17,13 +18,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, Weak};
 
 pub(crate) use channels::{Channels, Heard, Participant};
-pub(crate) use herald::{Herald, News};
+pub(crate) use herald::{Herald, News, NewsSet};
 pub(crate) use lifecycle::{Beginning, Wanted};
 pub(crate) use messages::reply_of;
 pub(crate) use processes::{Cut, Processes};
 pub(crate) use recovery::{Record, Registry};
 use room::Room;
 pub(crate) use servers::{Book, Route, Servers};
+pub(crate) use writing::refuse;
 
 use crate::actor::{self, Actor, Place};
 use crate::chain::{Hash, Log, Payload, Position};
@@ -71,7 +73,7 @@ pub(crate) struct Stage {
 impl Stage {
     /// Sets the stage up; no actor is on it yet.
     pub(crate) fn open(config: TheaterConfig) -> Result<Arc<Self>, TheaterError> {
-        let log = Log::open(&config.folder.join("log"), config.sync)?;
+        let log = Log::open(&config.folder.join("log"))?;
         Self::with(config, log)
     }
 
@@ -285,6 +287,12 @@ impl Stage {
 
     fn check_open(&self) -> Result<(), TheaterError> {
         if self.is_closing() { Err(TheaterError::Closing) } else { Ok(()) }
+    }
+
+    /// Refuses what would have to be written while nothing can be.
+    fn check_writable(&self) -> Result<(), TheaterError> {
+        self.check_open()?;
+        self.log.trouble().map_or(Ok(()), |reason| Err(TheaterError::Unwritten(reason)))
     }
 }
 

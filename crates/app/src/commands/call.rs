@@ -62,6 +62,23 @@ pub(super) fn tool(
     runtime.block_on(call(&place, &arguments, input))
 }
 
+/// Calls a tool of the server that runs on `data`; none if no server runs.
+pub(super) fn running_tool(
+    context: &Context,
+    data: &DataDir,
+    tool: &str,
+    input: Map<String, Value>,
+) -> Result<Option<Value>, Failure> {
+    let loaded = context.load(data, Vec::new())?;
+    let Some(path) = socket_path(data, &loaded.config) else { return Ok(None) };
+    runtime::small()?.block_on(async {
+        match Client::socket(&path).await {
+            Some(mut client) => ask(&mut client, tool, input).await.map(Some),
+            None => Ok(None),
+        }
+    })
+}
+
 fn input(text: &str) -> Result<Map<String, Value>, Failure> {
     let text = if text == "-" {
         let mut read = String::new();

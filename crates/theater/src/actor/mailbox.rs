@@ -246,6 +246,15 @@ impl Mailbox {
         inner.mails.shrink_to_fit();
     }
 
+    /// Sees whether somebody must run the actor because messages wait that nobody takes.
+    pub(crate) fn look(&self) -> Wake {
+        let mut inner = lock(&self.inner);
+        if inner.mails.is_empty() && inner.orders.is_empty() {
+            return Wake::Underway;
+        }
+        wake(&mut inner)
+    }
+
     /// How many messages wait, and the most there ever were.
     pub(crate) fn waiting(&self) -> (usize, usize) {
         let inner = lock(&self.inner);

@@ -34,6 +34,7 @@ impl Acting<'_> {
                 let payload = Payload::Restored { event, state: state.clone().map(Blob) };
                 self.turn.recorder.record(None, &payload);
                 self.turn.change.state = Some((self.turn.recorder.head().seq, state.clone()));
+                self.turn.change.mended = true;
                 self.body.state = Some(state);
                 self.revive();
                 self.done(done);
@@ -59,12 +60,27 @@ impl Acting<'_> {
         self.turn.change.status = Some(Status::Running);
     }
 
+    /// Goes on from the last good state, if the chain or the state is damaged; the chain says so.
+    fn mend(&mut self) {
+        let damaged = self.actor.face().damage.is_some();
+        if !damaged && self.body.state(self.stage, self.actor).is_ok() {
+            return;
+        }
+        let (event, state) = self.stage.last_good_state(self.actor);
+        let payload = Payload::Restored { event, state: state.clone().map(Blob) };
+        self.turn.recorder.record(None, &payload);
+        self.turn.change.state = Some((self.turn.recorder.head().seq, state.clone()));
+        self.turn.change.mended = true;
+        self.body.state = Some(state);
+    }
+
     fn restart(&mut self, reason: String) {
         // An actor whose first call never succeeded is called for the first time again.
         let never_began = self.status() == Status::Starting || !self.body.began;
         self.body.sleep(self.stage, self.actor);
         let failure = CallFailure::Said("the actor was restarted".to_owned());
         self.refuse_outstanding("handle-request", &failure);
+        self.mend();
         self.turn.recorder.record(None, &Payload::Restarted { reason });
         self.turn.change.restarted = true;
         self.revive();

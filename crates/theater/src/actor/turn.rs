@@ -55,6 +55,8 @@ pub(crate) struct Change {
     pub(crate) state: Option<(u64, Option<Arc<[u8]>>)>,
     pub(crate) failure: Option<Option<String>>,
     pub(crate) restarted: bool,
+    /// Whether it goes on from what is left of its chain.
+    pub(crate) mended: bool,
     pub(crate) calls: Vec<(u64, bool)>,
     /// Accepted messages that were handled.
     pub(crate) handled: Vec<u64>,
@@ -78,8 +80,8 @@ pub(crate) fn run(stage: &Arc<Stage>, actor: &Arc<Actor>, place: Place) -> Stay 
     {
         let mut acting = Acting::new(stage, actor, &mut body, place);
         for _ in 0..BATCH {
-            alive = acting.alive();
-            if stage.is_closing() {
+            alive = acting.alive() && stage.log.trouble().is_none();
+            if stage.is_closing() || acting.turn.broken.is_some() {
                 break;
             }
             match acting.next(alive) {
@@ -91,13 +93,17 @@ pub(crate) fn run(stage: &Arc<Stage>, actor: &Arc<Actor>, place: Place) -> Stay 
                 break;
             }
         }
-        alive = acting.alive();
+        alive = acting.alive() && stage.log.trouble().is_none();
         actor.mailbox.put_back(&mut acting.batch);
-        let mut turn = acting.turn;
-        if let Err(error) = stage.write_down(&mut turn) {
+        if let Err(error) = stage.write_down(&mut acting.turn) {
             tracing::error!(%error, actor = %actor.id(), "a turn cannot be written");
         }
-        body.head = turn.recorder.head();
+        if acting.turn.broken.is_some() {
+            acting.take_back();
+            alive = false;
+        } else {
+            acting.body.head = acting.turn.recorder.head();
+        }
     }
     drop(body);
     stage.rests(actor);
@@ -192,6 +198,12 @@ impl Acting<'_> {
             return Stay::No;
         }
         self.turn.change.handled.extend(number);
+        if let Some(reason) = &self.turn.broken {
+            if let Some(reply) = reply {
+                reply(Err(TheaterError::Unwritten(reason.clone())));
+            }
+            return Stay::Yes;
+        }
         match result {
             Ok(answer) => self.answered(&call, answer, reply),
             Err(failure) => self.failed(&call, &failure, reply),
@@ -282,6 +294,7 @@ impl Acting<'_> {
         match (call, answer.response, reply) {
             (GuestCall::Request(id, _), Response::Reply(None), Some(reply)) => {
                 self.body.outstanding.insert(id.clone(), reply);
+                self.turn.opened.push(id.clone());
             }
             (_, response, Some(reply)) => self.turn.held.push(Held::Answer(reply, Ok(response))),
             (_, _, None) => {}
@@ -305,6 +318,31 @@ impl Acting<'_> {
                 let error = self.failure("handle-request", failure);
                 self.turn.held.push(Held::Answer(reply, Err(error)));
             }
+        }
+    }
+
+    /// Undoes what could not be written: the actor is again what its log says, and what it was
+    /// promised to get is there to be handled.
+    fn take_back(&mut self) {
+        let reason = self.turn.broken.clone().unwrap_or_default();
+        for held in std::mem::take(&mut self.turn.held) {
+            crate::stage::refuse(held, &reason);
+        }
+        for id in std::mem::take(&mut self.turn.opened) {
+            if let Some(reply) = self.body.outstanding.remove(&id) {
+                reply(Err(TheaterError::Unwritten(reason.clone())));
+            }
+        }
+        let face = self.actor.face();
+        self.body.sleep(self.stage, self.actor);
+        self.body.head = face.head;
+        self.body.state = None;
+        self.body.began = face.began;
+        self.stage.take_again(self.actor, &self.turn.change.handled);
+        if face.status == Status::Starting {
+            // Whoever wanted it was told that it did not start.
+            let reason = "its first call could not be written down".to_owned();
+            self.actor.mailbox.order(super::Order::Stop { reason, result: None, done: None });
         }
     }
 

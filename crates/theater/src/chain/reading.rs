@@ -117,9 +117,14 @@ impl Log {
         })
     }
 
+    /// The events of the frame at `at`; none if it is damaged, so that the rest can still be read.
     fn found(&self, at: Position) -> Result<Vec<Found>, LogError> {
+        let items = match self.frame(at) {
+            Err(LogError::Damaged { .. }) => Vec::new(),
+            other => other?,
+        };
         let mut all = Vec::new();
-        for item in self.frame(at)? {
+        for item in items {
             let Item::Events { actor, mut previous, events } = item else { continue };
             for event in events {
                 let hash = event.hash;

@@ -150,11 +150,8 @@ fn on_tick(mut store: StoreContextMut<'_, Guest>) -> wasmtime::Result<UpdateDead
         guest.ended = Some(Ended::Late);
         return Ok(UpdateDeadline::Interrupt);
     }
-    if !guest.turn.held.is_empty()
-        && let Some(stage) = guest.turn.stage().cloned()
-        && let Err(error) = stage.write_down(&mut guest.turn)
-    {
-        tracing::error!(%error, actor = %guest.actor, "what a turn held cannot be written");
+    if !guest.turn.held.is_empty() && guest.write_down().is_err() {
+        return Ok(UpdateDeadline::Interrupt);
     }
     guest.ticks += 1;
     // Busy guests must not make quick ones wait.
@@ -170,6 +167,7 @@ fn failure(store: &mut Store<Guest>, error: &wasmtime::Error) -> CallFailure {
     match guest.ended.take() {
         Some(Ended::Late) => return CallFailure::Deadline(guest.deadline_ms),
         Some(Ended::Stopped) => return CallFailure::Stopped,
+        Some(Ended::Unwritten(reason)) => return CallFailure::Unwritten(reason),
         Some(Ended::Diverged(detail)) => return CallFailure::Diverged(detail),
         None => {}
     }

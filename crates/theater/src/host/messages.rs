@@ -72,7 +72,7 @@ fn request(guest: &mut Guest, to: &str, data: Vec<u8>) -> wasmtime::Result<Resul
     guest.answer_in_two(names, &(to, &blob), |guest, cause| {
         let stage = guest.turn.stage().ok_or("no theater")?.clone();
         let told = |error: crate::TheaterError| error.to_string();
-        stage.write_down(&mut guest.turn).map_err(told)?;
+        guest.write_down()?;
         let waiting = guest.turn.waiting.clone();
         stage.request_from(waiting, to, blob.0.clone(), cause).map(Blob).map_err(told)
     })
@@ -91,7 +91,7 @@ fn open_channel(
     guest.answer_in_two(names, &(to, &blob), |guest, cause| {
         let stage = guest.turn.stage().ok_or("no theater")?.clone();
         let told = |error: crate::TheaterError| error.to_string();
-        stage.write_down(&mut guest.turn).map_err(told)?;
+        guest.write_down()?;
         let waiting = guest.turn.waiting.clone();
         let first = (blob.0.clone(), cause);
         stage.open_channel_from(guest.actor, waiting, to, first).map_err(told)

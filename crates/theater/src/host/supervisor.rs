@@ -112,7 +112,7 @@ fn order(
 /// The stage, after everything before was written: others see what happens next.
 fn written(guest: &mut Guest) -> Result<std::sync::Arc<Stage>, String> {
     let stage = guest.turn.stage().cloned().ok_or("no theater")?;
-    stage.write_down(&mut guest.turn).map_err(|error| error.to_string())?;
+    guest.write_down()?;
     Ok(stage)
 }
 

@@ -42,6 +42,7 @@ async fn carry_out(session: &mut Session, command: Command) -> Result<Response, 
         Command::StartActor { manifest, initial_state, parent, subscribe } => {
             let wanted = Wanted { manifest, state: initial_state, ..Wanted::default() };
             let actor = theater.on_a_thread(move |stage| stage.start(&wanted)).await?;
+            theater.stage.acknowledged(actor.id()).await?;
             if subscribe {
                 pushes::events(session, &actor, 0)?;
             }
@@ -53,11 +54,13 @@ async fn carry_out(session: &mut Session, command: Command) -> Result<Response, 
         Command::StopActor { id } | Command::TerminateActor { id } => {
             let actor = theater.stage.named(&id)?.id();
             theater.on_a_thread(move |stage| stage.stop(actor, "stopped by a client")).await?;
+            theater.stage.acknowledged(actor).await?;
             Ok(Response::ActorStopped { id })
         }
         Command::RestartActor { id } => {
             let actor = theater.stage.named(&id)?.id();
             theater.on_a_thread(move |stage| stage.restart(actor, "restarted by a client")).await?;
+            theater.stage.acknowledged(actor).await?;
             Ok(Response::Restarted { id })
         }
         Command::UpdateActorComponent { id, component } => {
@@ -89,7 +92,8 @@ async fn carry_out(session: &mut Session, command: Command) -> Result<Response, 
         Command::SendOnChannel { channel_id, message } => {
             let id = channel_id.clone();
             let message = message.into();
-            theater.on_a_thread(move |stage| stage.send_on_channel(&id, message)).await?;
+            let to = theater.on_a_thread(move |stage| stage.send_on_channel(&id, message)).await?;
+            theater.stage.acknowledged(to).await?;
             Ok(Response::MessageSent { channel_id })
         }
         Command::CloseChannel { channel_id } => {
@@ -114,12 +118,14 @@ async fn carry_out(session: &mut Session, command: Command) -> Result<Response, 
 
 async fn update(theater: &Theater, id: &str, component: String) -> Result<(), TheaterError> {
     let actor = theater.stage.named(id)?.id();
-    theater.on_a_thread(move |stage| stage.update(actor, &component)).await
+    theater.on_a_thread(move |stage| stage.update(actor, &component)).await?;
+    theater.stage.acknowledged(actor).await
 }
 
 async fn send(theater: &Theater, id: String, data: Vec<u8>) -> Result<Response, TheaterError> {
     let to = id.clone();
-    theater.on_a_thread(move |stage| stage.send(&to, data.into())).await?;
+    let to = theater.on_a_thread(move |stage| stage.send(&to, data.into())).await?;
+    theater.stage.acknowledged(to).await?;
     Ok(Response::SentMessage { id })
 }
 
@@ -258,6 +264,6 @@ fn management_error(error: &TheaterError) -> Value {
         | TheaterError::Input(_)
         | TheaterError::Limit { .. } => json!({ "InvalidRequest": text }),
         TheaterError::Log(_) | TheaterError::System(_) => json!({ "InternalError": text }),
-        TheaterError::Closing => json!({ "RuntimeError": text }),
+        TheaterError::Closing | TheaterError::Unwritten(_) => json!({ "RuntimeError": text }),
     }
 }

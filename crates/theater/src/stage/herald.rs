@@ -63,6 +63,13 @@ pub(crate) struct Untold {
     pub(crate) channels: BTreeSet<String>,
 }
 
+impl Untold {
+    /// Whether there is nothing to tell.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.actors.is_empty() && self.channels.is_empty()
+    }
+}
+
 /// Collects what is to be told.
 #[derive(Debug)]
 pub(crate) struct Herald {
@@ -120,6 +127,17 @@ impl Herald {
     /// Takes what is to be told.
     pub(crate) fn take(&self) -> Untold {
         std::mem::take(&mut *lock(&self.untold))
+    }
+
+    /// Takes back what could not be told.
+    pub(crate) fn tell_again(&self, untold: Untold) {
+        let mut now = lock(&self.untold);
+        for (actor, news) in untold.actors {
+            now.actors.entry(actor).or_default().0 |= news.0;
+        }
+        now.channels.extend(untold.channels);
+        drop(now);
+        self.notify.notify_one();
     }
 
     /// Notes an actor whose record is not saved yet.

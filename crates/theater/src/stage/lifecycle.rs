@@ -65,7 +65,7 @@ fn waiting<T: Send + 'static>() -> (Reply<T>, Receiver<Result<T, TheaterError>>)
 impl Stage {
     /// Starts an actor and waits for its first call.
     pub(crate) fn start(&self, wanted: &Wanted) -> Result<Arc<Actor>, TheaterError> {
-        self.check_open()?;
+        self.check_writable()?;
         let most = self.config.actors;
         if self.population() >= most {
             let detail = format!("there are {most} actors");
@@ -218,6 +218,8 @@ impl Stage {
             began: resumed,
             component: it.component,
             head,
+            head_at: at,
+            damage: None,
             state: state.clone(),
             state_at: Some((at, head.seq)),
             failure: None,

@@ -11,6 +11,7 @@ use super::{Channels, Participant, Stage, alive};
 use crate::ActorId;
 use crate::actor::{Actor, Mail, Reply, Wake};
 use crate::chain::Hash;
+use crate::config::Durability;
 use crate::engine::{GuestCall, Response};
 use crate::error::TheaterError;
 use crate::manifest::HandlerKind;
@@ -36,7 +37,7 @@ impl Stage {
     }
 
     fn able(&self, to: &str, size: usize) -> Result<Arc<Actor>, TheaterError> {
-        self.check_open()?;
+        self.check_writable()?;
         let most = self.config.message_bytes;
         if size > most {
             let detail = format!("a message of {size} bytes is larger than {most}");
@@ -65,6 +66,34 @@ impl Stage {
         Ok(id)
     }
 
+    /// A reply that leaves the house: it is given when the events it rests on are on the disk.
+    pub(crate) fn durably<T: Send + 'static>(&self, actor: &Actor, reply: Reply<T>) -> Reply<T> {
+        if self.durability(actor) == Durability::Written {
+            return reply;
+        }
+        let log = self.log.clone();
+        Box::new(move |result| {
+            log.when_synced(Box::new(move |synced| {
+                reply(result.and_then(|answer| {
+                    synced.map_err(TheaterError::from)?;
+                    Ok(answer)
+                }));
+            }));
+        })
+    }
+
+    /// Waits until what was accepted for `actor` so far may be acknowledged to somebody outside.
+    pub(crate) async fn acknowledged(&self, actor: ActorId) -> Result<(), TheaterError> {
+        match self.durability(&*self.actor(actor)?) {
+            Durability::Written => Ok(()),
+            Durability::Synced => Ok(crate::telling::synced(&self.log).await?),
+        }
+    }
+
+    fn durability(&self, actor: &Actor) -> Durability {
+        actor.birth.manifest.durability.unwrap_or(self.config.durability)
+    }
+
     /// Hands a request over; the answer comes by `reply`.
     pub(crate) fn request(
         &self,
@@ -85,7 +114,8 @@ impl Stage {
         data: Bytes,
         reply: Reply<Response>,
     ) -> Result<ActorId, TheaterError> {
-        let (actor, mail) = self.asked(to, data, reply)?;
+        let (actor, mut mail) = self.asked(to, data, reply)?;
+        mail.reply = mail.reply.map(|reply| self.durably(&actor, reply));
         match self.near(&actor) {
             Some(_near) => tokio::task::block_in_place(|| self.run_here(&actor, mail)),
             None => self.post(&actor, mail),
@@ -109,7 +139,7 @@ impl Stage {
     fn near(&self, actor: &Actor) -> Option<Near<'_>> {
         let many = Handle::try_current()
             .is_ok_and(|runtime| runtime.runtime_flavor() == RuntimeFlavor::MultiThread);
-        if !many || self.config.sync || !actor.is_quick() {
+        if !many || !actor.is_quick() {
             return None;
         }
         let near = Near(&self.near);
@@ -175,7 +205,8 @@ impl Stage {
         let actor = self.able(to, first.len())?;
         let id = Channels::new_id()?;
         let call = GuestCall::ChannelOpen(id.clone(), first);
-        self.post(&actor, Mail { reply: Some(reply), ..Mail::new(call) });
+        let reply = Some(self.durably(&actor, reply));
+        self.post(&actor, Mail { reply, ..Mail::new(call) });
         Ok((id, actor))
     }
 
@@ -195,13 +226,14 @@ impl Stage {
     }
 
     /// Accepts a client's message on a channel.
-    pub(crate) fn send_on_channel(&self, id: &str, data: Bytes) -> Result<(), TheaterError> {
+    pub(crate) fn send_on_channel(&self, id: &str, data: Bytes) -> Result<ActorId, TheaterError> {
         let other = self.channels.check(id, Participant::External)?;
         let Participant::Actor(to) = other else {
             return Err(TheaterError::NoChannel(id.to_owned()));
         };
         let actor = self.able(&to.to_string(), data.len())?;
-        self.accept(Accepting::new(actor, GuestCall::ChannelMessage(id.to_owned(), data), None))
+        self.accept(Accepting::new(actor, GuestCall::ChannelMessage(id.to_owned(), data), None))?;
+        Ok(to)
     }
 
     /// Closes a client's channel and tells the actor.

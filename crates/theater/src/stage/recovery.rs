@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Stage;
 use crate::actor::{Actor, Birth, Face, Mail, Metrics, Wake};
-use crate::chain::{Blob, CallError, Event, Hash, Item, Link, Outcome, Payload, Position};
+use crate::chain::{Blob, CallError, Event, Hash, Item, Link, Outcome, Payload, Position, Step};
 use crate::engine::GuestCall;
 use crate::error::TheaterError;
 use crate::{ActorId, Status};
@@ -25,6 +25,12 @@ pub(crate) struct Record {
     pub(crate) status: Status,
     pub(crate) began: bool,
     pub(crate) head: Link,
+    /// Where its last event is written.
+    #[serde(default)]
+    pub(crate) head_at: Option<Position>,
+    /// What is lost of its chain.
+    #[serde(default)]
+    pub(crate) damage: Option<Arc<str>>,
     pub(crate) state_at: Option<(Position, u64)>,
     pub(crate) failure: Option<String>,
     pub(crate) restarts: u64,
@@ -38,13 +44,16 @@ pub(crate) struct Record {
 pub(crate) struct Registry {
     pub(crate) records: HashMap<ActorId, Record>,
     pub(crate) place: Position,
+    /// How far the chains are known to have come.
+    pub(crate) heads: Vec<(ActorId, Link)>,
 }
 
 impl Registry {
-    /// Records that were saved when the log had come to `place`.
-    pub(crate) fn new(records: Vec<Record>, place: Position) -> Self {
+    /// Records that were saved when the log had come to `place`, and how far the chains had come
+    /// when the house was told of them last.
+    pub(crate) fn new(records: Vec<Record>, place: Position, heads: Vec<(ActorId, Link)>) -> Self {
         let records = records.into_iter().map(|record| (record.id, record)).collect();
-        Self { records, place }
+        Self { records, place, heads }
     }
 
     /// Takes in a part of the log; what the records know already changes nothing.
@@ -56,9 +65,11 @@ impl Registry {
                     record.next_number = record.next_number.max(accepted.number + 1);
                 }
             }
-            Item::Events { actor, events, .. } => {
+            Item::Events { actor, previous, events } => {
+                let mut previous = *previous;
                 for event in events {
-                    self.fold_event(*actor, at, event)?;
+                    self.fold_event(*actor, at, previous, event)?;
+                    previous = Some(event.hash);
                 }
             }
         }
@@ -69,6 +80,7 @@ impl Registry {
         &mut self,
         actor: ActorId,
         at: Position,
+        previous: Option<Hash>,
         event: &Event,
     ) -> serde_json::Result<()> {
         let payload = Payload::read(&event.kind, &event.data)?;
@@ -83,6 +95,8 @@ impl Registry {
                 status: Status::Starting,
                 began: false,
                 head: Link::default(),
+                head_at: None,
+                damage: None,
                 state_at: None,
                 failure: None,
                 restarts: 0,
@@ -109,6 +123,11 @@ impl Registry {
             | Payload::GaveUp { .. } => {}
         }
         if event.seq > record.head.seq {
+            let expected = Link { seq: event.seq - 1, hash: previous };
+            if record.head != expected {
+                let (from, to) = (record.head.seq + 1, expected.seq.max(record.head.seq + 1));
+                record.damage = Some(format!("its events {from} to {to} are lost").into());
+            }
             record.advance(at, event, &payload);
         }
         Ok(())
@@ -118,6 +137,7 @@ impl Registry {
 impl Record {
     fn advance(&mut self, at: Position, event: &Event, payload: &Payload) {
         self.head = event.link();
+        self.head_at = Some(at);
         if payload.state().is_some() {
             self.state_at = Some((at, event.seq));
         }
@@ -146,7 +166,10 @@ impl Record {
                 self.component = *component;
                 self.revive();
             }
-            Payload::Restored { .. } => self.revive(),
+            Payload::Restored { .. } => {
+                self.damage = None;
+                self.revive();
+            }
             Payload::Stopped { .. } => {
                 self.status = Status::Stopped;
                 self.pending.clear();
@@ -178,14 +201,35 @@ impl Stage {
     /// Puts every recorded actor on the stage; gives those that have something to do.
     pub(crate) fn load(&self, mut registry: Registry) -> Result<Vec<Arc<Actor>>, TheaterError> {
         let mut place = registry.place;
-        while let Some((items, next)) = self.log.step(place)? {
-            let at = self.log.place_before(place, next);
-            for item in &items {
-                registry.fold(at, item).map_err(|_| crate::chain::LogError::Damaged { at })?;
+        loop {
+            match self.log.step(place)? {
+                Step::Frame { at, items, next } => {
+                    for item in &items {
+                        let folded = registry.fold(at, item);
+                        folded.map_err(|_| crate::chain::LogError::Damaged { at })?;
+                    }
+                    place = next;
+                }
+                Step::Hole(next) => place = next,
+                Step::End => break,
             }
-            place = next;
+        }
+        for (id, known) in std::mem::take(&mut registry.heads) {
+            if let Some(record) = registry.records.get_mut(&id) {
+                record.compare(known);
+            } else {
+                tracing::error!(actor = %id, events = known.seq, "all of an actor's log is lost");
+            }
+        }
+        for (id, (from, to)) in self.log.gaps()? {
+            if let Some(record) = registry.records.get_mut(&id) {
+                record.damage = Some(format!("its events {from} to {to} are lost").into());
+            }
         }
         let mut records: Vec<_> = registry.records.into_values().collect();
+        for record in &mut records {
+            self.examine(record);
+        }
         records.sort_by_key(|record| (record.created_at, record.id));
         let mut busy = Vec::new();
         for record in records {
@@ -196,6 +240,15 @@ impl Stage {
             }
         }
         Ok(busy)
+    }
+
+    /// Puts an actor aside whose log is damaged, with the newest state that can be read.
+    fn examine(&self, record: &mut Record) {
+        self.check_head(record);
+        if let Some(damage) = record.damage.clone() {
+            record.put_aside(&damage);
+            record.state_at = self.good_place(record);
+        }
     }
 
     /// Puts an actor back; gives it if there is something for it to do.
@@ -216,6 +269,8 @@ impl Stage {
             began: record.began,
             component: record.component,
             head: record.head,
+            head_at: record.head_at.unwrap_or_default(),
+            damage: record.damage,
             state: None,
             state_at: record.state_at,
             failure: record.failure,
@@ -229,9 +284,15 @@ impl Stage {
             wake = actor.mailbox.push(Mail::new(GuestCall::Init(record.id.to_string())));
         }
         for (number, at) in record.pending {
-            let mail = self.accepted(record.id, number, at)?;
-            if actor.mailbox.push(mail) == Wake::Needed {
-                wake = Wake::Needed;
+            match self.accepted(record.id, number, at) {
+                Ok(mail) => {
+                    if actor.mailbox.push(mail) == Wake::Needed {
+                        wake = Wake::Needed;
+                    }
+                }
+                Err(error) => {
+                    tracing::error!(actor = %record.id, number, %error, "a message is lost");
+                }
             }
         }
         self.enter(actor.clone());
@@ -240,7 +301,12 @@ impl Stage {
     }
 
     /// The accepted message with this number.
-    fn accepted(&self, to: ActorId, number: u64, at: Position) -> Result<Mail, TheaterError> {
+    pub(super) fn accepted(
+        &self,
+        to: ActorId,
+        number: u64,
+        at: Position,
+    ) -> Result<Mail, TheaterError> {
         let damaged = || crate::chain::LogError::Damaged { at };
         let items = self.log.frame(at)?;
         let found = items.into_iter().find_map(|item| match item {
@@ -272,6 +338,8 @@ impl Stage {
             status: face.status,
             began: face.began,
             head: face.head,
+            head_at: Some(face.head_at),
+            damage: face.damage,
             state_at: face.state_at,
             failure: face.failure,
             restarts: face.restarts,

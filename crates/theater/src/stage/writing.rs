@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{News, Participant, Stage};
-use crate::actor::{Actor, Change, End, Face, Held, Mail, Status, Wake};
+use crate::actor::{Actor, Change, End, Face, Held, Mail, Reply, Status, Wake};
 use crate::chain::{Accepted, Item, Link, Position};
 use crate::engine::GuestCall;
 use crate::error::TheaterError;
@@ -19,6 +19,9 @@ impl Stage {
     /// Writes the events of `turn` and lets go what they hold back.
     pub(crate) fn write_down(&self, turn: &mut Turn) -> Result<(), TheaterError> {
         let Some(actor) = turn.actor.clone() else { return Ok(()) };
+        if let Some(reason) = &turn.broken {
+            return Err(TheaterError::Unwritten(reason.clone()));
+        }
         let previous = turn.recorder.written().hash;
         let events = turn.recorder.take();
         let mut items = Vec::new();
@@ -39,7 +42,17 @@ impl Stage {
         }
         items.extend(accepting.iter().map(|it: &Accepting| Item::Accepted(it.accepted())));
         let writing = self.writing();
-        let at = if items.is_empty() { None } else { Some(self.log.append(&items)?) };
+        let appended = if items.is_empty() { Ok(None) } else { self.log.append(&items).map(Some) };
+        let at = match appended {
+            Ok(at) => at,
+            Err(error) => {
+                drop(writing);
+                let reason = error.to_string();
+                held.into_iter().for_each(|one| refuse(one, &reason));
+                turn.broken = Some(reason);
+                return Err(error.into());
+            }
+        };
         let ended = held.iter().any(|held| matches!(held, Held::Ended(_)));
         let change = std::mem::take(&mut turn.change);
         self.show(&actor, change, turn.recorder.head(), at);
@@ -50,7 +63,7 @@ impl Stage {
             self.hand_over(one, at);
         }
         for delivery in leaving {
-            self.leave(actor.id(), &delivery);
+            self.leave(&actor, delivery);
         }
         drop(writing);
         for one in held {
@@ -121,13 +134,33 @@ impl Stage {
         Some(Accepting::new(to, call, Some(cause)))
     }
 
-    /// Lets clients hear what leaves an actor on a channel, now that it is written.
-    fn leave(&self, from: crate::ActorId, delivery: &Delivery) {
-        match delivery {
-            Delivery::Send(..) => {}
-            Delivery::OnChannel(id, data) => self.channels.pass_on(id, from, data, &self.herald),
-            Delivery::CloseChannel(id) => self.channels.close(id, from, &self.herald),
+    /// Lets clients hear what leaves an actor on a channel, once it is on the disk.
+    fn leave(&self, actor: &Actor, delivery: Delivery) {
+        if let Delivery::Send(..) = delivery {
+            return;
         }
+        let (stage, from) = (self.me(), actor.id());
+        let leave: Reply<()> = Box::new(move |_| {
+            let Some(stage) = stage else { return };
+            match delivery {
+                Delivery::Send(..) => {}
+                Delivery::OnChannel(id, data) => {
+                    stage.channels.pass_on(&id, from, &data, &stage.herald);
+                }
+                Delivery::CloseChannel(id) => stage.channels.close(&id, from, &stage.herald),
+            }
+        });
+        self.durably(actor, leave)(Ok(()));
+    }
+}
+
+/// Tells whoever waits for something that was to be written that it counts for nothing.
+pub(crate) fn refuse(held: Held, reason: &str) {
+    let error = || TheaterError::Unwritten(reason.to_owned());
+    match held {
+        Held::Answer(reply, _) => reply(Err(error())),
+        Held::Done(done) => done(Err(error())),
+        Held::Ended(_) | Held::Delivery(..) => {}
     }
 }
 
@@ -153,7 +186,11 @@ impl Face {
     /// Takes over what was written, and says if that is news.
     fn apply(&mut self, change: Change, head: Link, at: Option<Position>) -> Option<News> {
         self.head = head;
+        self.head_at = at.unwrap_or(self.head_at);
         let mut news = None;
+        if change.mended {
+            self.damage = None;
+        }
         if let Some((seq, state)) = change.state {
             self.state = state;
             self.state_at = at.map(|at| (at, seq)).or(self.state_at);

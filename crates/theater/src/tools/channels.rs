@@ -12,7 +12,7 @@ use super::data;
 use super::messages::answer_to;
 use crate::Theater;
 use crate::error::TheaterError;
-use crate::stage::{Channels, Heard, Participant};
+use crate::stage::{Channels, Heard, Participant, Stage};
 
 const LONGEST_WAIT_MS: u64 = 25_000;
 
@@ -152,7 +152,9 @@ pub(crate) async fn send_on_channel(
 ) -> Result<SentOnChannel, TheaterError> {
     let bytes = data::decode("message", &input.message)?;
     let channel_id = input.channel_id.clone();
-    theater.on_a_thread(move |stage| stage.send_on_channel(&input.channel_id, bytes)).await?;
+    let send = move |stage: &Arc<Stage>| stage.send_on_channel(&input.channel_id, bytes);
+    let to = theater.on_a_thread(send).await?;
+    theater.stage.acknowledged(to).await?;
     Ok(SentOnChannel { channel_id, sent: true })
 }
 

@@ -62,6 +62,7 @@ pub(crate) async fn send_message(
 ) -> Result<SentMessage, TheaterError> {
     let bytes = data::decode("data", &input.data)?;
     let id = theater.on_a_thread(move |stage| stage.send(&input.actor_id, bytes)).await?;
+    theater.stage.acknowledged(id).await?;
     Ok(SentMessage { actor_id: id.to_string(), delivered: true })
 }
 

@@ -7,6 +7,8 @@ mod counting;
 #[cfg(test)]
 mod crowding;
 #[cfg(test)]
+mod damage;
+#[cfg(test)]
 mod hostile;
 #[cfg(test)]
 mod hosting;

@@ -141,7 +141,8 @@ async fn call_actor(stage: &Arc<Stage>, id: ActorId, call: GuestCall) -> Result<
     }
     let (sender, receiver) = oneshot::channel();
     let reply: Reply<Response> = Box::new(move |result| drop(sender.send(result)));
-    stage.post(&actor, Mail { reply: Some(reply), ..Mail::new(call) });
+    let reply = Some(stage.durably(&actor, reply));
+    stage.post(&actor, Mail { reply, ..Mail::new(call) });
     match tokio::time::timeout(stage.config.request_timeout, receiver).await {
         Ok(Ok(result)) => result.map_err(told),
         Ok(Err(_)) => Err(told(TheaterError::Closing)),
