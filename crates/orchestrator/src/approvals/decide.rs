@@ -104,7 +104,7 @@ impl Orchestrator {
             let (job, approval) = open_question(tx, &job_id, approval_id.as_deref())?;
             let states = (State::Pending, State::Denied);
             let told = format!("denied by {by}: {reason}");
-            db::set_state(tx, &approval.approval_id, states, Some(&told))?;
+            db::set_state(tx, &approval.approval_id, states, Some(&reason))?;
             let session = sessions::db::need(tx, &job.session_id)?;
             let more = with(described(&approval, &[]), json!({ "reason": reason }));
             let data = with(job.about(&session), more);

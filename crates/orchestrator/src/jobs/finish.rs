@@ -42,12 +42,12 @@ impl Orchestrator {
     pub(crate) async fn finish(&self, job: &Job, folder: &Folder) {
         let end = folder.end().filter(|end| end.attempt == job.attempt);
         self.bring_home(job).await;
-        let slept = self.live.is_sleeping(&job.job_id);
+        let slept = self.was_put_to_sleep(job).await;
         let finished = match end.map(|end| end.outcome) {
             Some(Outcome { ending: Ending::Deferred { .. }, .. }) => {
                 self.put_to_sleep(job, Rest::InOrder).await
             }
-            Some(Outcome { ending: Ending::Stopped | Ending::Failed { .. }, .. }) if slept => {
+            Some(Outcome { ending: Ending::Stopped, .. }) if slept => {
                 self.put_to_sleep(job, Rest::CutOff).await
             }
             Some(outcome) => self.conclude(job, &outcome).await,
@@ -126,6 +126,23 @@ impl Orchestrator {
         if let Err(error) = self.changes(job).await {
             tracing::warn!(job = %job.job_id, %error, "the worktree of a job was not kept");
         }
+    }
+
+    /// Whether the agent was stopped because its push waits for a person. An orchestrator that was
+    /// started again meanwhile knows it by the question.
+    async fn was_put_to_sleep(&self, job: &Job) -> bool {
+        if self.live.is_sleeping(&job.job_id) {
+            return true;
+        }
+        let id = job.job_id.clone();
+        let newest = self.store.read(move |reader| {
+            let job = db::need(reader, &id)?;
+            let newest = approvals::db::newest_of(reader, &id)?;
+            Ok::<_, Refusal>(newest.filter(|_| job.stopping.is_none()))
+        });
+        let open = [approvals::State::Pending, approvals::State::Approved];
+        let newest = newest.await.ok().flatten();
+        newest.is_some_and(|it| it.tool == "git-push" && open.contains(&it.state))
     }
 
     /// Brings back what the job's agent committed; what cannot come now stays where it is and comes

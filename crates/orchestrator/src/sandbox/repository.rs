@@ -242,7 +242,8 @@ pub(crate) const LIST: [&str; 2] = ["for-each-ref", "--format=%(objectname) %(re
 
 /// What that command printed.
 pub(crate) fn listed(text: &str) -> Refs {
-    let pairs = text.lines().filter_map(|line| line.split_once(' '));
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let pairs = lines.filter_map(|line| line.split_once(' '));
     pairs.map(|(id, name)| (name.to_owned(), id.to_owned())).collect()
 }
 

@@ -121,9 +121,7 @@ fn secrets(desk: &Desk) -> Vec<String> {
     ] {
         all.push(home.join(name).to_string_lossy().into_owned());
     }
-    all.extend(
-        ["/etc/shadow", "/root/.ssh", "/etc/ssh", "/var/log", "/sys/kernel"].map(str::to_owned),
-    );
+    all.extend(["/etc/shadow", "/etc/ssh", "/var/log", "/sys/kernel"].map(str::to_owned));
     all
 }
 
@@ -149,7 +147,7 @@ fn a_red_team_behind_the_wall_reads_no_secret_reaches_no_socket_and_approves_not
         "outside": outside.map(|name| desk.home.path(name)).to_vec(),
         "sockets": [data.join("gate/socket"), data.join("socket"), "/run/docker.sock", "/var/run/docker.sock", "/run/dbus/system_bus_socket"],
         "port": listener.local_addr().unwrap().port(),
-        "program": env!("CARGO_BIN_EXE_televibecode"),
+        "program": env!("CARGO_BIN_EXE_ensemble"),
         "waits": other, "data": data, "root": desk.root(), "remote": desk.remote("api"), "mark": desk.home.path("pwned"),
     });
     fs::write(desk.worktree().join("told.json"), told.to_string()).unwrap();
@@ -258,7 +256,7 @@ fn the_house_runs_nothing_that_a_repository_configures() {
     assert!(!mark.exists(), "making a session ran it");
     // A repository inside the worktree, with traps of its own, made by the agent.
     let nested = format!(
-        "write a.txt one\nrun git init -q nested && git -C nested commit -q --allow-empty -m x && \
+        "write a.txt one\nrun git init -q nested && git -C nested -c user.name=x -c user.email=x commit -q --allow-empty -m x && \
          git -C nested config core.fsmonitor '{touch}'\nrun git add a.txt nested; git commit -qm one; true"
     );
     let job = run(&mut talk, &nested);
@@ -278,7 +276,8 @@ fn without_the_means_for_a_wall_nothing_starts_and_the_cure_is_named() {
     assert_eq!(refused(&mut talk, "create_session", &asked), "SANDBOX_UNAVAILABLE");
     assert_eq!(talk.end(), 0);
     desk.home.write("projects/.televibe/config.yaml", EASY);
-    let mut talk = desk.session();
+    let mut talk = desk.talk();
+    call(&mut talk, "create_session", &asked);
     assert_eq!(talk.end(), 0);
     let broken = format!("sandbox:\n  bubblewrap: /bin/false\n{EASY}");
     desk.home.write("projects/.televibe/config.yaml", &broken);
