@@ -14,6 +14,7 @@ class Messages(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self):
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        self.server.bodies.append(body)
         turn = sum(message["role"] == "assistant" for message in body["messages"])
         turns = self.server.turns
         blocks = turns[turn] if turn < len(turns) else [{"type": "text", "text": "done"}]
@@ -56,6 +57,6 @@ def bash(command, number=1):
 def serve(turns):
     """Serves these turns until the program ends."""
     api = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Messages)
-    api.turns = turns
+    api.turns, api.bodies = turns, []
     threading.Thread(target=api.serve_forever, daemon=True).start()
     return api

@@ -36,8 +36,8 @@ pub use layers::{Origin, Setting, Settings};
 pub use listen::{Listen, ListenError};
 pub use oauth::Oauth;
 pub use orchestrator::{
-    Approval, Budgets, Defaults, Host, Orchestrator, Paths, Runner, RunnerAgent, Sandbox,
-    SandboxKind, SandboxProject, Telegram,
+    Approval, Budgets, Defaults, Host, NamedAgent, Orchestrator, Paths, Runner, RunnerAgent,
+    Sandbox, SandboxKind, SandboxProject, Telegram,
 };
 pub use sections::{
     Aggregate, Durable, Journal, Limits, Log, LogFormat, Prefix, Server, ServiceName, Services,

@@ -37,6 +37,7 @@ use crate::storage::{self, MissingKey};
 use crate::token::TokenSource;
 
 use engines::Engines;
+pub use projects::existing as existing_root;
 pub use reasoner::state as reasoner_state;
 pub use signals::asked_to_stop;
 

@@ -1,6 +1,7 @@
 //! The git command line: one place that starts it, so that nothing of the caller's environment and
 //! nothing an agent wrote says what it runs. Every change to a repository goes through here.
 
+pub(crate) mod aside;
 mod confined;
 pub(crate) mod repository;
 pub(crate) mod snapshot;
@@ -170,6 +171,8 @@ impl<'a> Git<'a> {
         for name in MISLEADING {
             command.env_remove(name);
         }
+        // Looking must change nothing, not even an index that could be fresher.
+        command.env("GIT_OPTIONAL_LOCKS", "0");
         command.env("GIT_TERMINAL_PROMPT", "0").env("LC_ALL", "C").env("GIT_LFS_SKIP_SMUDGE", "1");
         if self.configuration == Configuration::Hardened {
             command.env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_CONFIG_GLOBAL", "/dev/null");

@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::data::DataDir;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::Report;
+use crate::output::{Report, printable};
 
 /// The arguments of `approvals`.
 #[derive(Debug, Clone, Args)]
@@ -83,20 +83,6 @@ fn told(question: &Value) -> String {
         }
     }
     lines.iter().map(|line| format!("{}\n", printable(line))).collect()
-}
-
-/// A command must not be able to repaint the terminal that shows it, nor to turn its letters around.
-fn printable(line: &str) -> String {
-    line.chars()
-        .flat_map(|c| if is_hidden(c) { c.escape_unicode().collect() } else { vec![c] })
-        .collect()
-}
-
-/// Characters that are not seen but change what is seen.
-fn is_hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{feff}')
-        || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{e0000}'..='\u{e007f}')
 }
 
 /// Runs the command.

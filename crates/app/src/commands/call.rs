@@ -136,9 +136,14 @@ async fn ask(client: &mut Client, tool: &str, input: Map<String, Value>) -> Resu
     let result = client.ask("tools/call", json!({ "name": tool, "arguments": input })).await?;
     if result["isError"] == true {
         let message = result["content"][0]["text"].as_str().unwrap_or("the tool gave no reason");
-        let denied = result["_meta"]["ensemble/error"]["code"] == "INSUFFICIENT_SCOPE";
+        let error = &result["_meta"]["ensemble/error"];
+        let denied = error["code"] == "INSUFFICIENT_SCOPE";
         let exit = if denied { Exit::Auth } else { Exit::Tool };
-        return Err(Failure::new(exit, message));
+        let failure = Failure::new(exit, message);
+        return Err(match error["code"].as_str() {
+            Some(code) => failure.code(code),
+            None => failure,
+        });
     }
     Ok(result["structuredContent"].clone())
 }
@@ -154,7 +159,7 @@ async fn in_process(
     let answer = serving.call(&arguments.tool, input).await;
     serving.stop().await?;
     answer.map_err(|error| {
-        let failure = Failure::new(Exit::Tool, &error.message);
+        let failure = Failure::new(Exit::Tool, &error.message).code(error.code.as_ref());
         match error.hint {
             Some(hint) => failure.hint(hint),
             None => failure,

@@ -53,7 +53,7 @@ impl Orchestrator {
 
     /// Waits for a person as long as the agent may wait; then the agent sleeps and the objects stay.
     async fn ask_about_push(&self, job: &Job, matter: &Matter) -> Result<Decided, Refusal> {
-        let sleeps = runner::can_resume(self.config.runner.agent);
+        let sleeps = runner::can_resume(self.agent_of(job)?.kind);
         let patience = if sleeps { Patience::Sleep } else { Patience::Stay };
         let decided = self.ask_people(job, || matter.clone(), patience).await?;
         if !matches!(decided, Decided::Open(_)) {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::Invocation;
 use crate::Orchestrator;
-use crate::config::Agent;
+use crate::config::AgentConfig;
 use crate::error::Refusal;
 use crate::jobs::Job;
 use crate::process::files::{Confinement, Folder, private_folder};
@@ -50,7 +50,7 @@ impl Orchestrator {
     pub(super) async fn confine(
         &self,
         job: &Job,
-        (session, project): (&Session, &Project),
+        (session, project, agent): (&Session, &Project, &AgentConfig),
         folder: &Folder,
         invocation: &mut Invocation,
     ) -> Result<Confinement, Refusal> {
@@ -74,7 +74,7 @@ impl Orchestrator {
         for path in &config.hidden {
             wall.hide(path)?;
         }
-        self.show_agent(&mut wall, invocation)?;
+        self.show_agent(&mut wall, agent, invocation)?;
         place.show(&mut wall)?;
         let socket = folder.path().join("house");
         wall.read_at(&socket, Path::new(SOCKET))?;
@@ -87,7 +87,12 @@ impl Orchestrator {
     }
 
     /// Shows the programs of the agent and what it was prepared with.
-    fn show_agent(&self, wall: &mut Wall, invocation: &Invocation) -> Result<(), Refusal> {
+    fn show_agent(
+        &self,
+        wall: &mut Wall,
+        agent: &AgentConfig,
+        invocation: &Invocation,
+    ) -> Result<(), Refusal> {
         wall.read(&self.config.program)?;
         for path in &invocation.write {
             wall.write(path)?;
@@ -96,14 +101,7 @@ impl Orchestrator {
             wall.read(path)?;
         }
         // Only what the owner configured: an instruction's words are not paths to be shown.
-        let runner = &self.config.runner;
-        let words: &[String] = match runner.agent {
-            Agent::Claude => std::slice::from_ref(&runner.claude_command),
-            Agent::Acp => &runner.acp_command,
-            Agent::Command => &runner.command,
-            Agent::Scripted => &[],
-        };
-        for found in words.iter().filter_map(|word| self.find_program(word)) {
+        for found in agent.command.iter().filter_map(|word| self.find_program(word)) {
             wall.read(&found)?;
             let real = fs::canonicalize(&found).map_err(Refusal::file("find", &found))?;
             if real != found {
