@@ -81,7 +81,7 @@ pub(crate) fn frame(command: &str) -> Vec<u8> {
     frame
 }
 
-fn answer(stream: &mut TcpStream) -> std::io::Result<Vec<u8>> {
+pub(crate) fn answer(stream: &mut TcpStream) -> std::io::Result<Vec<u8>> {
     let mut length = [0; 4];
     stream.read_exact(&mut length)?;
     let mut payload = vec![0; u32::from_be_bytes(length) as usize];

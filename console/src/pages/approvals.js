@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals';
 import { html } from '../html.js';
 import { Badge, Card, Code, Empty, Facts, Field, Head, Notice, Words, Wrong } from '../parts/basics.js';
 import { Ago } from '../parts/ago.js';
+import { EvidenceButton } from '../parts/evidence.js';
 import { firstLine, short, time } from '../parts/format.js';
 import { useAction } from '../parts/load.js';
 import { Need } from '../parts/need.js';
@@ -65,6 +66,7 @@ function Question({ asked, say }) {
       ['Digest', asked.digest && html`<code title=${asked.digest}>${short(asked.digest, 24)}</code>`],
       ['Approved by', asked.approvers?.length ? asked.approvers.join(', ') : ''],
     ]} />
+    ${asked.approval_id && html`<${EvidenceButton} kind="approval" id=${asked.approval_id} />`}
     <${Answers} asked=${asked} say=${say} />
   <//>`;
 }

@@ -5,6 +5,7 @@ import { useSignal } from '@preact/signals';
 import { html } from '../html.js';
 import { Badge, Card, Copy, Empty, Facts, Head, Wrong } from '../parts/basics.js';
 import { EventLine } from '../parts/event_line.js';
+import { EvidenceButton } from '../parts/evidence.js';
 import { count, many } from '../parts/format.js';
 import { Json } from '../parts/json.js';
 import { useAction, useLoad } from '../parts/load.js';
@@ -121,5 +122,6 @@ function Detail({ reel, seq }) {
     ]} />
     <h3>What happened</h3>
     <${Json} value=${event.data} open=${3} />
+    <${EvidenceButton} key=${event.seq} kind="event" id=${String(event.seq)} />
   <//>`;
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { accessible, openTab, signIn } from './browser.mjs';
 
 const { ENSEMBLE } = process.env;
 
@@ -28,6 +29,32 @@ async function verdict(browser, file) {
 }
 
 export function evidenceTests(world) {
+  test('what the console shows is saved as a page that proves itself', async () => {
+    const tab = await openTab(world.browser, world.demo);
+    const { page } = tab;
+    await signIn(tab, world.demo, '/reasoning/tea-house');
+    await page.getByLabel('Question').fill('Is Ada awake?');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as evidence' }).click(),
+    ]);
+    const folder = mkdtempSync(join(tmpdir(), 'ensemble-evidence-'));
+    try {
+      const file = join(folder, download.suggestedFilename());
+      assert.match(file, /evidence-proof-\d+\.html$/);
+      await download.saveAs(file);
+      const { checked, lines, shown } = await verdict(world.browser, file);
+      assert.equal(checked, 'yes', lines.join('\n'));
+      assert.match(shown, /Is Ada awake\?/);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+    await page.getByText('Saved. The page checks itself').waitFor();
+    await accessible(tab);
+    await tab.close();
+  });
+
   test('a page of evidence is proven by its own button, and a forged one is not', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ensemble-evidence-'));
     try {

@@ -55,6 +55,8 @@ pub struct TheaterConfig {
     pub web_hosts: Vec<String>,
     /// Certificates, as PEM, that those hosts may be vouched for by besides the system's own.
     pub web_certificates: Option<Arc<[u8]>>,
+    /// How long a client's channel stays open that nobody uses.
+    pub channel_idle: Duration,
     /// How often the registry is saved while something changes.
     pub save_every: Duration,
 }
@@ -69,7 +71,7 @@ impl TheaterConfig {
             durability: Durability::Synced,
             limits: ActorLimits::default(),
             pool: 1000,
-            instances: 4000,
+            instances: 12_000,
             room_wait: Duration::from_secs(10),
             workers: 256,
             message_bytes: 4 * 1024 * 1024,
@@ -84,6 +86,7 @@ impl TheaterConfig {
             search_path: None,
             web_hosts: Vec::new(),
             web_certificates: None,
+            channel_idle: Duration::from_secs(15 * 60),
             save_every: Duration::from_secs(2),
         }
     }
@@ -113,6 +116,8 @@ pub struct ActorLimits {
     pub mailbox: u64,
     /// Bytes of its state.
     pub state: u64,
+    /// Bytes that one call may make its host keep: events, outgoing messages, answers.
+    pub turn: u64,
     /// Milliseconds without a message after which its instance is given up; 0 keeps it for ever.
     pub passivate_after_ms: u64,
 }
@@ -125,6 +130,7 @@ impl Default for ActorLimits {
             fuel: None,
             mailbox: 10_000,
             state: 16 * MEBIBYTE,
+            turn: 32 * MEBIBYTE,
             passivate_after_ms: 60_000,
         }
     }
@@ -138,6 +144,7 @@ struct Asked {
     fuel: Option<u64>,
     mailbox: Option<u64>,
     state: Option<u64>,
+    turn: Option<u64>,
     passivate_after_ms: Option<u64>,
 }
 
@@ -149,6 +156,7 @@ impl ActorLimits {
         fuel: None,
         mailbox: 1_000_000,
         state: 256 * MEBIBYTE,
+        turn: 1024 * MEBIBYTE,
         passivate_after_ms: u64::MAX,
     };
 
@@ -178,6 +186,7 @@ impl ActorLimits {
             fuel: asked.fuel.or(self.fuel),
             mailbox: pick("mailbox", asked.mailbox, self.mailbox, most.mailbox)?,
             state: pick("state", asked.state, self.state, most.state)?,
+            turn: pick("turn", asked.turn, self.turn, most.turn)?,
             passivate_after_ms: asked.passivate_after_ms.unwrap_or(self.passivate_after_ms),
         })
     }

@@ -36,8 +36,11 @@ pub(crate) async fn tell(stage: &Arc<Stage>, store: &Store) {
     if let Err(error) = synced(&stage.log).await {
         tracing::error!(%error, "the actors' log cannot be synced");
     }
-    let faces: Vec<_> =
-        untold.actors.iter().filter_map(|(id, news)| seen(stage, *id, *news)).collect();
+    let faces: Vec<_> = untold
+        .actors
+        .iter()
+        .filter_map(|(id, news)| seen(stage, (*id, *news), untold.whose.get(id)))
+        .collect();
     let channels: Vec<_> = untold.channels.iter().map(|id| of_channel(id)).collect();
     let told = store.write(Durability::Normal, move |tx| {
         for (id, head, events) in faces {
@@ -54,9 +57,17 @@ pub(crate) async fn tell(stage: &Arc<Stage>, store: &Store) {
 }
 
 /// An actor's head, and the events that tell its news.
-fn seen(stage: &Stage, id: ActorId, news: NewsSet) -> Option<(ActorId, Link, Vec<NewEvent>)> {
+fn seen(
+    stage: &Stage,
+    (id, news): (ActorId, NewsSet),
+    whose: Option<&Arc<str>>,
+) -> Option<(ActorId, Link, Vec<NewEvent>)> {
     let head = stage.actor(id).ok()?.face().head;
-    let events = news.iter().filter_map(|one| of_actor(stage, id, one));
+    let by = |event: NewEvent| match whose {
+        Some(principal) => event.by(&**principal),
+        None => event,
+    };
+    let events = news.iter().filter_map(|one| of_actor(stage, id, one)).map(by);
     Some((id, head, events.collect()))
 }
 

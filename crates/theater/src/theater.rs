@@ -146,7 +146,11 @@ impl Theater {
                     drop(tokio::time::timeout(LOOK_ROUND, stage.crowded()).await);
                     stage.passivate_idle();
                     let healing = stage.clone();
-                    drop(tokio::task::spawn_blocking(move || healing.heal()).await);
+                    let chores = move || {
+                        healing.heal();
+                        healing.expire_channels();
+                    };
+                    drop(tokio::task::spawn_blocking(chores).await);
                 }
             };
             stopping.run_until_cancelled(rounds).await;
@@ -163,7 +167,11 @@ impl Theater {
             };
             stopping.run_until_cancelled(rounds).await;
         });
-        lock(&self.tasks).extend([telling, sleeping, saving]);
+        let (stage, stopping) = (self.stage.clone(), self.stopping.clone());
+        let alarms = tokio::spawn(async move {
+            stopping.run_until_cancelled(stage.keep_time()).await;
+        });
+        lock(&self.tasks).extend([telling, sleeping, saving, alarms]);
     }
 
     async fn save(&self) {

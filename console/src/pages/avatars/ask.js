@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { html } from '../../html.js';
 import { Badge, Card, Wrong } from '../../parts/basics.js';
+import { EvidenceButton } from '../../parts/evidence.js';
 import { useAction } from '../../parts/load.js';
 import { client } from '../../state/session.js';
 import { mark } from '../../state/tried.js';
@@ -16,7 +17,7 @@ export function AskAvatar({ id }) {
   const ask = useAction(async (question) => {
     const answer = await client.call('/mcp/avatar', 'generate_response', { avatar: id, question });
     mark('avatars');
-    return answer;
+    return { question, ...answer };
   });
   const submit = (event) => {
     event.preventDefault();
@@ -43,6 +44,7 @@ function Answer({ id, answer }) {
       <ol class="evidence">${answer.citations.map((cited, index) => html`<li key=${index}>
         <q>${cited.quote}</q> <${Place} id=${id} cited=${cited} quote=${cited.quote} />
       </li>`)}</ol>`}
+    <${EvidenceButton} kind="answer" id=${id} question=${answer.question} />
   </div>`;
 }
 

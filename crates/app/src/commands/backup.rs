@@ -137,38 +137,39 @@ pub fn restore(context: &Context, arguments: &RestoreArgs) -> Result<Exit, Failu
     }
     let copied = folder_copy::copy(from, data.root(), &|entry| entry == CARD);
     let files = copied.map_err(|error| unwritten(data.root(), &error))?;
+    // What goes on from here may differ from what went on there, so it is signed with a new key.
+    for file in [data.key_file(), data.heads_file()] {
+        set_aside(&file).map_err(|error| unwritten(&file, &error))?;
+    }
     // The configuration may have come with the backup, so it is read only now.
     let loaded = context.load(&data, Vec::new())?;
     let environment = &context.environment;
     let config = storage::store_config(&data, &loaded.config, environment, MissingKey::Make)?;
-    // Heads of what came after the backup belong to a journal that is no more.
-    for file in config.heads.iter().flat_map(|heads| &heads.outside) {
-        set_aside(file).map_err(|error| unwritten(file, &error))?;
-    }
-    let head = runtime::whole()?.block_on(async {
+    runtime::whole()?.block_on(async {
         let store = Store::open(config).map_err(storage::refused)?;
-        let head = continued(store.journal(), &card).await;
+        let continued = continued(store.journal(), &card).await;
         store.close().await;
-        head
+        continued
     })?;
     let folder = data.root().to_owned();
-    let done = Done { done: "restored to", folder, files, head: head.seq, hash: head.hash };
+    let done = Done { done: "restored to", folder, files, head: card.seq, hash: card.hash };
     context.output.report(&done)?;
     Ok(Exit::Ok)
 }
 
-/// Renames a file of heads, if it is there.
+/// Keeps a file under another name, if it is there.
 fn set_aside(file: &Path) -> io::Result<()> {
-    let aside = file.with_extension(format!("before-{}.heads", Timestamp::now().0));
+    let mut aside = file.as_os_str().to_owned();
+    aside.push(".before-restore");
     match fs::rename(file, aside) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
 }
 
-/// The end of a whole journal that goes on from where the backup's ended: what opening it added is
+/// Whether the journal is whole and goes on from where the backup's ended: what opening it added is
 /// the store's own.
-async fn continued(journal: &Journal, card: &Card) -> Result<Head, Failure> {
+async fn continued(journal: &Journal, card: &Card) -> Result<(), Failure> {
     let head = whole(journal).await?;
     let changed = |message: String| {
         Failure::new(Exit::Damage, message).hint("the backup was changed after it was made")
@@ -186,7 +187,7 @@ async fn continued(journal: &Journal, card: &Card) -> Result<Head, Failure> {
             "the journal ends at {seq} {hash}, not where the backup's did"
         )));
     }
-    Ok(head)
+    Ok(())
 }
 
 /// The end of a journal in which every link holds.

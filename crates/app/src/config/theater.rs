@@ -103,7 +103,7 @@ impl Default for Theater {
             durability: Durability::Synced,
             actors: 200_000,
             pool: 1000,
-            instances: 4000,
+            instances: 12_000,
             workers: 256,
             memory_bytes: 64 * MEBIBYTE,
             deadline_ms: 5_000,

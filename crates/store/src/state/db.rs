@@ -145,18 +145,21 @@ fn told(row: &Context<'_>, names: &[String]) -> rusqlite::Result<(usize, Way, Se
 
 /// From now on this connection changes rows only: a table made now would have no sum.
 pub(crate) fn refuse_schema_changes(conn: &mut Connection) -> rusqlite::Result<()> {
-    conn.authorizer(Some(|context: AuthContext<'_>| match context.action {
-        AuthAction::Select
-        | AuthAction::Read { .. }
-        | AuthAction::Insert { .. }
-        | AuthAction::Update { .. }
-        | AuthAction::Delete { .. }
-        | AuthAction::Function { .. }
-        | AuthAction::Recursive
-        | AuthAction::Transaction { .. }
-        | AuthAction::Savepoint { .. }
-        | AuthAction::Pragma { .. } => Authorization::Allow,
-        _ => Authorization::Deny,
+    conn.authorizer(Some(|context: AuthContext<'_>| {
+        let changes_rows_only = matches!(
+            context.action,
+            AuthAction::Select
+                | AuthAction::Read { .. }
+                | AuthAction::Insert { .. }
+                | AuthAction::Update { .. }
+                | AuthAction::Delete { .. }
+                | AuthAction::Function { .. }
+                | AuthAction::Recursive
+                | AuthAction::Transaction { .. }
+                | AuthAction::Savepoint { .. }
+                | AuthAction::Pragma { .. }
+        );
+        if changes_rows_only { Authorization::Allow } else { Authorization::Deny }
     }))
 }
 

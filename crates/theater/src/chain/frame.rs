@@ -46,6 +46,8 @@ pub(crate) enum Item {
     },
     /// A message was accepted.
     Accepted(Accepted),
+    /// A message was accepted that is handled when its time has come, in microseconds since 1970.
+    Later(Accepted, i64),
 }
 
 /// A part of a frame that is only looked at, laid out like [`Item`].
@@ -61,6 +63,12 @@ pub(crate) enum ItemRef<'a> {
         #[serde(borrow)]
         #[expect(dead_code, reason = "nobody who looks at events asks for it")]
         AcceptedRef<'a>,
+    ),
+    Later(
+        #[serde(borrow)]
+        #[expect(dead_code, reason = "nobody who looks at events asks for it")]
+        AcceptedRef<'a>,
+        #[expect(dead_code, reason = "nobody who looks at events asks for it")] i64,
     ),
 }
 

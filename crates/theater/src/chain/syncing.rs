@@ -84,7 +84,7 @@ impl Syncing {
             let mut queue = lock(&shared.queue);
             if queue.closing {
                 drop(queue);
-                return told(shared.sync().map_err(unsynced));
+                return told(shared.sync().map_err(|error| unsynced(&error)));
             }
             queue.waiting.push(told);
             queue.waiting.len() == 1
@@ -107,7 +107,9 @@ impl Syncing {
             Err(error) => {
                 tracing::error!(%error, "no thread to sync the actors' log");
                 let waiting = std::mem::take(&mut lock(&self.shared.queue).waiting);
-                waiting.into_iter().for_each(|told| told(self.shared.sync().map_err(unsynced)));
+                waiting
+                    .into_iter()
+                    .for_each(|told| told(self.shared.sync().map_err(|error| unsynced(&error))));
             }
         }
     }
@@ -153,7 +155,7 @@ impl Shared {
     }
 }
 
-fn unsynced(error: io::Error) -> LogError {
+fn unsynced(error: &io::Error) -> LogError {
     LogError::Unsynced { reason: error.to_string() }
 }
 

@@ -13,7 +13,7 @@ use super::pushes;
 use super::wire::{Command, Participant, Response};
 use crate::actor::Actor;
 use crate::error::TheaterError;
-use crate::stage::{self, Wanted, reply_of};
+use crate::stage::{Wanted, reply_of};
 use crate::{ActorId, Status, Theater};
 
 /// What a connection has.
@@ -23,6 +23,8 @@ pub(super) struct Session {
     pub(super) pushes: mpsc::Sender<Response>,
     pub(super) tasks: JoinSet<()>,
     pub(super) subscriptions: HashMap<String, AbortHandle>,
+    /// Channels that end with the connection.
+    pub(super) channels: Vec<String>,
 }
 
 /// Carries a command out; whatever goes wrong becomes an answer.
@@ -151,8 +153,9 @@ async fn open_channel(
     let (reply, answer) = oneshot::channel();
     let told = Box::new(move |result| drop(reply.send(result)));
     let (id, actor) = stage.open_channel(&to, first.into(), told)?;
-    let response = within(stage.config.request_timeout, actor.id(), answer).await?;
-    stage.opened(&id, stage::Participant::External, &actor, response)?;
+    let response = within(stage.config.request_timeout, actor.id(), answer).await;
+    stage.opened(&id, &actor, response)?;
+    session.channels.push(id.clone());
     pushes::channel(session, &id, &to)?;
     Ok(Response::ChannelOpened { channel_id: id, actor_id: Participant::Actor(to) })
 }

@@ -88,7 +88,7 @@ impl Stage {
         for number in handled {
             let Some(at) = places.get(number) else { continue };
             match self.accepted(actor.id(), *number, *at) {
-                Ok(mail) => mails.push_back(mail),
+                Ok((mail, _)) => mails.push_back(mail),
                 Err(error) => {
                     tracing::error!(%error, actor = %actor.id(), number, "a message is lost");
                 }

@@ -2,7 +2,7 @@
 //! happened since the last time, so that a busy actor cannot flood anybody.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use tokio::sync::{Notify, watch};
 
@@ -61,6 +61,8 @@ pub(crate) struct Untold {
     pub(crate) actors: HashMap<ActorId, NewsSet>,
     /// Channels with something new.
     pub(crate) channels: BTreeSet<String>,
+    /// Who did last what may be news of an actor.
+    pub(crate) whose: HashMap<ActorId, Arc<str>>,
 }
 
 impl Untold {
@@ -108,6 +110,14 @@ impl Herald {
         }
     }
 
+    /// Notes under whose identity the next news of an actor happen.
+    pub(crate) fn by(&self, actor: ActorId, principal: &str) {
+        let mut untold = lock(&self.untold);
+        if untold.whose.get(&actor).is_none_or(|known| **known != *principal) {
+            untold.whose.insert(actor, principal.into());
+        }
+    }
+
     /// Wakes whoever follows some actor, at every change of any.
     pub(crate) fn watch(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
@@ -136,6 +146,9 @@ impl Herald {
             now.actors.entry(actor).or_default().0 |= news.0;
         }
         now.channels.extend(untold.channels);
+        for (actor, principal) in untold.whose {
+            now.whose.entry(actor).or_insert(principal);
+        }
         drop(now);
         self.notify.notify_one();
     }

@@ -6,6 +6,7 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 
 use tokio::runtime::{Handle, RuntimeFlavor};
 
+use super::lifecycle::awaited;
 use super::writing::Accepting;
 use super::{Channels, Participant, Stage, alive};
 use crate::ActorId;
@@ -14,7 +15,9 @@ use crate::chain::Hash;
 use crate::config::Durability;
 use crate::engine::{GuestCall, Response};
 use crate::error::TheaterError;
+use crate::lock::lock;
 use crate::manifest::HandlerKind;
+use crate::pool;
 
 type Bytes = Arc<[u8]>;
 
@@ -32,11 +35,26 @@ impl Drop for Near<'_> {
 
 impl Stage {
     /// The actor named `to`, if it can take a message of `size` bytes now.
-    pub(crate) fn receiver(&self, to: &str, size: usize) -> Result<ActorId, TheaterError> {
-        self.able(to, size).map(|actor| actor.id())
+    /// It takes one if there is room behind those that are `coming` to it.
+    pub(crate) fn receiver(
+        &self,
+        to: &str,
+        size: usize,
+        coming: impl FnOnce(ActorId) -> usize,
+    ) -> Result<ActorId, TheaterError> {
+        self.able_behind(to, size, coming).map(|actor| actor.id())
     }
 
     fn able(&self, to: &str, size: usize) -> Result<Arc<Actor>, TheaterError> {
+        self.able_behind(to, size, |_| 0)
+    }
+
+    fn able_behind(
+        &self,
+        to: &str,
+        size: usize,
+        coming: impl FnOnce(ActorId) -> usize,
+    ) -> Result<Arc<Actor>, TheaterError> {
         self.check_writable()?;
         let most = self.config.message_bytes;
         if size > most {
@@ -51,7 +69,7 @@ impl Stage {
                 why: "its manifest declares no `message-server` handler".to_owned(),
             });
         }
-        if !actor.mailbox.has_room() {
+        if !actor.mailbox.has_room(coming(actor.id())) {
             let detail = format!("the mailbox of actor `{to}` is full");
             return Err(TheaterError::Limit { limit: "mailbox", detail });
         }
@@ -153,36 +171,34 @@ impl Stage {
         reply_of(&actor, self.ask(&actor, Mail::new(call))?)
     }
 
-    /// Asks an actor on behalf of another, which waits.
-    pub(crate) fn request_from(
+    /// Asks an actor on behalf of another, which waits without holding a thread.
+    pub(crate) async fn request_from(
         &self,
-        waiting: Vec<ActorId>,
+        from: ActorId,
         to: &str,
         data: Bytes,
         cause: Hash,
     ) -> Result<Bytes, TheaterError> {
         let actor = self.able(to, data.len())?;
-        no_circle(&waiting, &actor)?;
         let call = GuestCall::Request(self.request_id(), data);
-        let mail = Mail { cause: Some(cause), waiting, ..Mail::new(call) };
-        reply_of(&actor, self.ask(&actor, mail)?)
+        let mail = Mail { cause: Some(cause), ..Mail::new(call) };
+        reply_of(&actor, self.ask_later(from, &actor, mail).await?)
     }
 
     /// Opens a channel on behalf of an actor, which waits; gives the channel's id.
-    pub(crate) fn open_channel_from(
+    pub(crate) async fn open_channel_from(
         &self,
         opener: ActorId,
-        waiting: Vec<ActorId>,
         to: &str,
         (first, cause): (Bytes, Hash),
     ) -> Result<String, TheaterError> {
         let actor = self.able(to, first.len())?;
-        no_circle(&waiting, &actor)?;
         let id = Channels::new_id()?;
         let call = GuestCall::ChannelOpen(id.clone(), first);
-        let mail = Mail { cause: Some(cause), waiting, ..Mail::new(call) };
-        let response = self.ask(&actor, mail)?;
-        let message = self.opened(&id, Participant::Actor(opener), &actor, response)?;
+        let mail = Mail { cause: Some(cause), ..Mail::new(call) };
+        self.channels.add(&id, Participant::Actor(opener), actor.id())?;
+        let response = self.ask_later(opener, &actor, mail).await;
+        let message = self.opened(&id, &actor, response)?;
         if let Some(message) = message {
             // What the other side said with its yes reaches the opener like any message.
             let opener = self.actor(opener)?;
@@ -195,6 +211,45 @@ impl Stage {
         Ok(id)
     }
 
+    /// Has a message handled on behalf of an actor, which hands its thread over meanwhile.
+    async fn ask_later(
+        &self,
+        from: ActorId,
+        actor: &Arc<Actor>,
+        mail: Mail,
+    ) -> Result<Response, TheaterError> {
+        let _waits = self.waits_for(from, actor.id())?;
+        let stop = self.actor(from)?.stop.clone();
+        let (reply, answer) = awaited();
+        pool::yielding(|| self.post(actor, Mail { reply: Some(reply), ..mail }));
+        tokio::select! {
+            answer = answer => answer.unwrap_or(Err(TheaterError::Closing)),
+            () = tokio::time::sleep(self.config.request_timeout) => {
+                Err(TheaterError::NoAnswer(actor.id()))
+            }
+            () = stop.wanted() => Err(TheaterError::NoAnswer(actor.id())),
+        }
+    }
+
+    /// Notes that an actor waits for another until the result is dropped; actors that wait for each
+    /// other would wait for ever.
+    fn waits_for(&self, from: ActorId, to: ActorId) -> Result<Waits<'_>, TheaterError> {
+        let mut waits = lock(&self.waits);
+        let mut next = Some(to);
+        while let Some(one) = next {
+            if one == from {
+                return Err(TheaterError::Refused {
+                    what: to.to_string(),
+                    why: "it waits for this call itself".to_owned(),
+                });
+            }
+            next = waits.get(&one).copied();
+        }
+        waits.insert(from, to);
+        drop(waits);
+        Ok(Waits { stage: self, from })
+    }
+
     /// Opens a channel for a client; the answer comes by `reply`.
     pub(crate) fn open_channel(
         &self,
@@ -204,25 +259,50 @@ impl Stage {
     ) -> Result<(String, Arc<Actor>), TheaterError> {
         let actor = self.able(to, first.len())?;
         let id = Channels::new_id()?;
+        self.channels.add(&id, Participant::External, actor.id())?;
         let call = GuestCall::ChannelOpen(id.clone(), first);
         let reply = Some(self.durably(&actor, reply));
         self.post(&actor, Mail { reply, ..Mail::new(call) });
         Ok((id, actor))
     }
 
-    /// Notes a channel that was answered, if it was accepted; gives the first message on it.
+    /// Notes what became of a channel; gives the first message on one that was accepted.
     pub(crate) fn opened(
         &self,
         id: &str,
-        opener: Participant,
         actor: &Arc<Actor>,
-        response: Response,
+        response: Result<Response, TheaterError>,
     ) -> Result<Option<Bytes>, TheaterError> {
-        let Response::Channel(true, message) = response else {
-            return Err(TheaterError::ChannelRefused(actor.id()));
-        };
-        self.channels.add(id, opener, actor.id(), message.as_ref())?;
-        Ok(message)
+        match response {
+            Ok(Response::Channel(true, message)) => {
+                self.channels.accepted(id, message.as_ref());
+                Ok(message)
+            }
+            refused => {
+                self.channels.remove(id);
+                refused?;
+                Err(TheaterError::ChannelRefused(actor.id()))
+            }
+        }
+    }
+
+    /// Tells actors that the other side of their channel is gone.
+    pub(super) fn tell_of_ends(&self, ends: Vec<(String, ActorId)>) {
+        for (id, to) in ends {
+            let Some(to) = self.actor(to).ok().filter(|to| to.status().is_alive()) else {
+                continue;
+            };
+            let close = Accepting::new(to, GuestCall::ChannelClose(id), None);
+            if let Err(error) = self.accept(close) {
+                tracing::error!(%error, "an actor cannot be told of a channel's end");
+            }
+        }
+    }
+
+    /// Closes the channels of clients that nobody uses any more.
+    pub(crate) fn expire_channels(&self) {
+        let ends = self.channels.expire(self.config.channel_idle, &self.herald);
+        self.tell_of_ends(ends);
     }
 
     /// Accepts a client's message on a channel.
@@ -283,15 +363,16 @@ impl Stage {
     }
 }
 
-/// An actor that waits for itself would wait for ever.
-fn no_circle(waiting: &[ActorId], actor: &Actor) -> Result<(), TheaterError> {
-    if !waiting.contains(&actor.id()) {
-        return Ok(());
+/// An actor waits for another while this is held.
+struct Waits<'a> {
+    stage: &'a Stage,
+    from: ActorId,
+}
+
+impl Drop for Waits<'_> {
+    fn drop(&mut self) {
+        lock(&self.stage.waits).remove(&self.from);
     }
-    Err(TheaterError::Refused {
-        what: actor.id().to_string(),
-        why: "it waits for this call itself".to_owned(),
-    })
 }
 
 pub(crate) fn reply_of(actor: &Actor, response: Response) -> Result<Bytes, TheaterError> {

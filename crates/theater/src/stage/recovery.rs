@@ -1,17 +1,24 @@
 //! Bringing the actors back: the records that were saved, and everything the log says since then.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
 
 use kernel::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::Stage;
-use crate::actor::{Actor, Birth, Face, Mail, Metrics, Wake};
-use crate::chain::{Blob, CallError, Event, Hash, Item, Link, Outcome, Payload, Position, Step};
+use super::writing::opened;
+use crate::actor::{Actor, Birth, Face, Mail, Metrics, Resume, Wake};
+use crate::chain::{
+    Blob, CallError, Event, Found, Hash, Item, Link, Outcome, Payload, Position, Step, Tail,
+};
 use crate::engine::GuestCall;
 use crate::error::TheaterError;
+use crate::host::Recorded;
 use crate::{ActorId, Status};
+
+/// Events that are read together.
+const PAGE: usize = 500;
 
 /// What is saved of an actor.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -33,10 +40,19 @@ pub(crate) struct Record {
     pub(crate) damage: Option<Arc<str>>,
     pub(crate) state_at: Option<(Position, u64)>,
     pub(crate) failure: Option<String>,
+    /// The number of the event that began a call whose end is not written.
+    #[serde(default)]
+    pub(crate) open: Option<u64>,
+    /// Whether its supervisor gave it up.
+    #[serde(default)]
+    pub(crate) gave_up: bool,
     pub(crate) restarts: u64,
     pub(crate) next_number: u64,
     /// Accepted messages that are not handled yet, with where they are written.
     pub(crate) pending: BTreeMap<u64, Position>,
+    /// Accepted messages that never will be, with where they are written.
+    #[serde(default)]
+    pub(crate) dead: BTreeMap<u64, Position>,
 }
 
 /// All records, up to a place in the log.
@@ -59,7 +75,7 @@ impl Registry {
     /// Takes in a part of the log; what the records know already changes nothing.
     pub(crate) fn fold(&mut self, at: Position, item: &Item) -> serde_json::Result<()> {
         match item {
-            Item::Accepted(accepted) => {
+            Item::Accepted(accepted) | Item::Later(accepted, _) => {
                 if let Some(record) = self.records.get_mut(&accepted.actor) {
                     record.pending.insert(accepted.number, at);
                     record.next_number = record.next_number.max(accepted.number + 1);
@@ -99,9 +115,12 @@ impl Registry {
                 damage: None,
                 state_at: None,
                 failure: None,
+                open: None,
+                gave_up: false,
                 restarts: 0,
                 next_number: 1,
                 pending: BTreeMap::new(),
+                dead: BTreeMap::new(),
             });
         }
         let Some(record) = self.records.get_mut(&actor) else { return Ok(()) };
@@ -138,6 +157,7 @@ impl Record {
     fn advance(&mut self, at: Position, event: &Event, payload: &Payload) {
         self.head = event.link();
         self.head_at = Some(at);
+        self.open = opened(None, event).unwrap_or(self.open);
         if payload.state().is_some() {
             self.state_at = Some((at, event.seq));
         }
@@ -156,10 +176,12 @@ impl Record {
             Payload::GaveUp { reason } => {
                 self.status = Status::Failed;
                 self.failure = Some(reason.clone());
+                self.gave_up = true;
             }
             Payload::Restarted { .. } => {
                 self.status = if self.began { Status::Running } else { Status::Starting };
                 self.failure = None;
+                self.gave_up = false;
                 self.restarts += 1;
             }
             Payload::Updated { component } => {
@@ -172,7 +194,7 @@ impl Record {
             }
             Payload::Stopped { .. } => {
                 self.status = Status::Stopped;
-                self.pending.clear();
+                self.dead.append(&mut self.pending);
             }
             Payload::Started(_) | Payload::Woken { .. } | Payload::Call(_) | Payload::Host(_) => {}
         }
@@ -195,6 +217,7 @@ impl Stage {
         for actor in busy {
             self.schedule(&actor);
         }
+        self.supervise_all();
         Ok(self.population())
     }
 
@@ -274,18 +297,29 @@ impl Stage {
             state: None,
             state_at: record.state_at,
             failure: record.failure,
+            open: record.open,
+            gave_up: record.gave_up,
             restarts: record.restarts,
+            dead: record.dead,
             metrics: Metrics::default(),
         };
         let actor = Arc::new(Actor::new(birth, face, record.next_number));
-        crate::lock::lock(&actor.body).began = record.began;
+        if let Some(body) = &mut *crate::lock::lock(&actor.body) {
+            body.began = record.began;
+        }
         let mut wake = Wake::Underway;
-        if status == Status::Starting {
+        let open = record.open.filter(|_| status.is_alive());
+        let cut_off = open.and_then(|seq| self.cut_off(record.id, seq, &record.pending));
+        let begun = cut_off.as_ref().and_then(|mail| mail.number);
+        if let Some(mail) = cut_off {
+            wake = actor.mailbox.push(mail);
+        } else if status == Status::Starting {
             wake = actor.mailbox.push(Mail::new(GuestCall::Init(record.id.to_string())));
         }
-        for (number, at) in record.pending {
+        for (number, at) in record.pending.into_iter().filter(|(it, _)| Some(*it) != begun) {
             match self.accepted(record.id, number, at) {
-                Ok(mail) => {
+                Ok((mail, Some(due))) => self.alarms.set(&actor, due, mail),
+                Ok((mail, None)) => {
                     if actor.mailbox.push(mail) == Wake::Needed {
                         wake = Wake::Needed;
                     }
@@ -295,9 +329,43 @@ impl Stage {
                 }
             }
         }
+        if status != Status::Stopped && self.claim(&actor.birth.manifest, record.id).is_err() {
+            tracing::error!(actor = %record.id, "another actor has its name");
+        }
         self.enter(actor.clone());
         self.herald.put_back([record.id]);
         Ok((wake == Wake::Needed).then_some(actor))
+    }
+
+    /// The call that began with event `seq` and has no end, with what its host answered so far.
+    fn cut_off(&self, actor: ActorId, seq: u64, pending: &BTreeMap<u64, Position>) -> Option<Mail> {
+        let mut events = Vec::new();
+        let mut after = seq.checked_sub(1)?;
+        loop {
+            let page = self.log.events(actor, Tail::After(after), PAGE).ok()?;
+            let Some(last) = page.last() else { break };
+            after = last.event.seq;
+            events.extend(page);
+        }
+        let mut events = events.into_iter();
+        let first = events.next()?.event;
+        let Payload::Call(call) = Payload::read(&first.kind, &first.data).ok()? else {
+            return None;
+        };
+        let mut hosts = VecDeque::new();
+        for Found { event, .. } in events {
+            // A second crash may have cut off a call that went on after the first.
+            if let Payload::Host(host) = Payload::read(&event.kind, &event.data).ok()? {
+                let (at, cause) = (event.at, event.cause);
+                let (hash, woken) = (event.hash, Vec::new());
+                hosts.push_back(Recorded { at, cause, hash, host, woken });
+            }
+        }
+        let number = call.message.filter(|number| pending.contains_key(number));
+        let at = number.and_then(|number| pending.get(&number).copied());
+        let resume = Some(Box::new(Resume { base: seq - 1, hosts }));
+        let call = GuestCall::read(&call.function, &call.params)?;
+        Some(Mail { number, at, cause: first.cause, resume, ..Mail::new(call) })
     }
 
     /// The accepted message with this number.
@@ -306,20 +374,19 @@ impl Stage {
         to: ActorId,
         number: u64,
         at: Position,
-    ) -> Result<Mail, TheaterError> {
+    ) -> Result<(Mail, Option<i64>), TheaterError> {
         let damaged = || crate::chain::LogError::Damaged { at };
         let items = self.log.frame(at)?;
         let found = items.into_iter().find_map(|item| match item {
-            Item::Accepted(accepted) if accepted.actor == to && accepted.number == number => {
-                Some(accepted)
-            }
-            Item::Accepted(_) | Item::Events { .. } => None,
+            Item::Accepted(it) if it.actor == to && it.number == number => Some((it, None)),
+            Item::Later(it, due) if it.actor == to && it.number == number => Some((it, Some(due))),
+            Item::Accepted(_) | Item::Later(..) | Item::Events { .. } => None,
         });
-        let accepted = found.ok_or_else(damaged)?;
+        let (accepted, due) = found.ok_or_else(damaged)?;
         let params: Vec<_> = accepted.params.into_iter().map(Blob::from).collect();
         let call = GuestCall::read(&accepted.function, &params).ok_or_else(damaged)?;
         let (number, at, cause) = (Some(number), Some(at), accepted.cause);
-        Ok(Mail { number, at, cause, ..Mail::new(call) })
+        Ok((Mail { number, at, cause, ..Mail::new(call) }, due))
     }
 
     /// What is to be saved of an actor.
@@ -342,9 +409,12 @@ impl Stage {
             damage: face.damage,
             state_at: face.state_at,
             failure: face.failure,
+            open: face.open,
+            gave_up: face.gave_up,
             restarts: face.restarts,
             next_number: actor.number(),
             pending,
+            dead: face.dead,
         }
     }
 }

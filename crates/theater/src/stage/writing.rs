@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{News, Participant, Stage};
 use crate::actor::{Actor, Change, End, Face, Held, Mail, Reply, Status, Wake};
-use crate::chain::{Accepted, Item, Link, Position};
+use crate::chain::{Accepted, Event, Item, Link, Position, kinds};
 use crate::engine::GuestCall;
 use crate::error::TheaterError;
 use crate::host::{Delivery, Turn};
@@ -13,6 +13,8 @@ use crate::host::{Delivery, Turn};
 pub(super) struct Accepting {
     to: Arc<Actor>,
     mail: Mail,
+    /// When it is to be handled, if not at once.
+    due: Option<i64>,
 }
 
 impl Stage {
@@ -26,6 +28,7 @@ impl Stage {
         let events = turn.recorder.take();
         let mut items = Vec::new();
         let wrote = !events.is_empty();
+        turn.change.open = events.iter().fold(turn.change.open, opened);
         if wrote {
             items.push(Item::Events { actor: actor.id(), previous, events });
         }
@@ -40,7 +43,7 @@ impl Stage {
                 other @ (Held::Answer(..) | Held::Done(_) | Held::Ended(_)) => held.push(other),
             }
         }
-        items.extend(accepting.iter().map(|it: &Accepting| Item::Accepted(it.accepted())));
+        items.extend(accepting.iter().map(Accepting::item));
         let writing = self.writing();
         let appended = if items.is_empty() { Ok(None) } else { self.log.append(&items).map(Some) };
         let at = match appended {
@@ -55,6 +58,7 @@ impl Stage {
         };
         let ended = held.iter().any(|held| matches!(held, Held::Ended(_)));
         let change = std::mem::take(&mut turn.change);
+        turn.addressed.clear();
         self.show(&actor, change, turn.recorder.head(), at);
         if wrote && !ended {
             self.herald.tell(actor.id(), News::Advanced);
@@ -97,15 +101,18 @@ impl Stage {
     /// Accepts a message for `to`: after this it is handled, even if the process dies.
     pub(super) fn accept(&self, accepting: Accepting) -> Result<(), TheaterError> {
         let _writing = self.writing();
-        let at = self.log.append(&[Item::Accepted(accepting.accepted())])?;
+        let at = self.log.append(&[accepting.item()])?;
         self.hand_over(accepting, Some(at));
         Ok(())
     }
 
     fn hand_over(&self, accepting: Accepting, at: Option<Position>) {
-        let Accepting { to, mut mail } = accepting;
+        let Accepting { to, mut mail, due } = accepting;
         mail.at = at;
         self.herald.note(to.id());
+        if let Some(due) = due {
+            return self.alarms.set(&to, due, mail);
+        }
         if to.mailbox.push(mail) == Wake::Needed {
             self.schedule(&to);
         }
@@ -129,21 +136,26 @@ impl Stage {
                 (other(id)?, GuestCall::ChannelMessage(id.clone(), data.clone()))
             }
             Delivery::CloseChannel(id) => (other(id)?, GuestCall::ChannelClose(id.clone())),
+            Delivery::Later(_, data) => (from, GuestCall::Send(data.clone())),
+        };
+        let due = match delivery {
+            Delivery::Later(due, _) => Some(*due),
+            Delivery::Send(..) | Delivery::OnChannel(..) | Delivery::CloseChannel(_) => None,
         };
         let to = self.actor(to).ok().filter(|to| to.status().is_alive())?;
-        Some(Accepting::new(to, call, Some(cause)))
+        Some(Accepting { due, ..Accepting::new(to, call, Some(cause)) })
     }
 
     /// Lets clients hear what leaves an actor on a channel, once it is on the disk.
     fn leave(&self, actor: &Actor, delivery: Delivery) {
-        if let Delivery::Send(..) = delivery {
+        if let Delivery::Send(..) | Delivery::Later(..) = delivery {
             return;
         }
         let (stage, from) = (self.me(), actor.id());
         let leave: Reply<()> = Box::new(move |_| {
             let Some(stage) = stage else { return };
             match delivery {
-                Delivery::Send(..) => {}
+                Delivery::Send(..) | Delivery::Later(..) => {}
                 Delivery::OnChannel(id, data) => {
                     stage.channels.pass_on(&id, from, &data, &stage.herald);
                 }
@@ -151,6 +163,16 @@ impl Stage {
             }
         });
         self.durably(actor, leave)(Ok(()));
+    }
+}
+
+/// Whether a call is open after `event`, if the event says something about that.
+pub(super) fn opened(before: Option<Option<u64>>, event: &Event) -> Option<Option<u64>> {
+    match &*event.kind {
+        kinds::CALL => Some(Some(event.seq)),
+        kinds::WOKEN => before,
+        kind if kind.contains('/') => before,
+        _ => Some(None),
     }
 }
 
@@ -167,7 +189,15 @@ pub(crate) fn refuse(held: Held, reason: &str) {
 impl Accepting {
     pub(super) fn new(to: Arc<Actor>, call: GuestCall, cause: Option<crate::chain::Hash>) -> Self {
         let number = Some(to.next_number());
-        Self { to, mail: Mail { number, cause, ..Mail::new(call) } }
+        Self { to, mail: Mail { number, cause, ..Mail::new(call) }, due: None }
+    }
+
+    /// What the log holds of it.
+    fn item(&self) -> Item {
+        match self.due {
+            Some(due) => Item::Later(self.accepted(), due),
+            None => Item::Accepted(self.accepted()),
+        }
     }
 
     fn accepted(&self) -> Accepted {
@@ -201,6 +231,9 @@ impl Face {
         if let Some(failure) = change.failure {
             self.failure = failure;
         }
+        self.open = change.open.unwrap_or(self.open);
+        self.dead.extend(change.dead);
+        self.gave_up = change.gave_up.unwrap_or(self.gave_up);
         if change.restarted {
             self.restarts += 1;
             news = Some(News::Restarted);
@@ -239,7 +272,8 @@ impl crate::actor::Metrics {
 impl Stage {
     /// Tells the house and the supervisor that an actor ended.
     fn ended(&self, actor: &Arc<Actor>, end: &End) {
-        self.channels.leave(actor.id(), &self.herald);
+        let ends = self.channels.leave(actor.id(), &self.herald);
+        self.tell_of_ends(ends);
         self.processes.end(Some(actor.id()));
         if !self.supervise(actor, end) {
             self.servers.end(Some(actor.id()));

@@ -83,11 +83,12 @@ pub(crate) struct ActorStatus {
 
 pub(crate) async fn start_actor(
     theater: Arc<Theater>,
-    _: Call,
+    call: Call,
     input: StartActor,
 ) -> Result<StartedActor, TheaterError> {
     let state = input.initial_state.map(|state| Value::Object(state).to_string().into_bytes());
-    let wanted = Wanted { manifest: input.manifest, state, ..Wanted::default() };
+    let by = Some(call.principal.id.to_string());
+    let wanted = Wanted { manifest: input.manifest, state, by, ..Wanted::default() };
     let actor = theater.on_a_thread(move |stage| stage.start(&wanted)).await?;
     theater.stage.acknowledged(actor.id()).await?;
     Ok(StartedActor {
@@ -104,6 +105,7 @@ pub(crate) async fn stop_actor(
     input: StopActor,
 ) -> Result<ActorStatus, TheaterError> {
     let id = theater.stage.named(&input.actor_id)?.id();
+    theater.stage.herald.by(id, &call.principal.id);
     let reason = format!("stopped by `{}`", call.principal.id);
     theater.on_a_thread(move |stage| stage.stop(id, &reason)).await?;
     status(&theater, id).await
@@ -115,6 +117,7 @@ pub(crate) async fn restart_actor(
     input: RestartActor,
 ) -> Result<ActorStatus, TheaterError> {
     let id = theater.stage.named(&input.actor_id)?.id();
+    theater.stage.herald.by(id, &call.principal.id);
     let reason = format!("restarted by `{}`", call.principal.id);
     theater.on_a_thread(move |stage| stage.restart(id, &reason)).await?;
     status(&theater, id).await
@@ -122,20 +125,22 @@ pub(crate) async fn restart_actor(
 
 pub(crate) async fn update_actor(
     theater: Arc<Theater>,
-    _: Call,
+    call: Call,
     input: UpdateActor,
 ) -> Result<ActorStatus, TheaterError> {
     let id = theater.stage.named(&input.actor_id)?.id();
+    theater.stage.herald.by(id, &call.principal.id);
     theater.on_a_thread(move |stage| stage.update(id, &input.component)).await?;
     status(&theater, id).await
 }
 
 pub(crate) async fn restore_actor(
     theater: Arc<Theater>,
-    _: Call,
+    call: Call,
     input: RestoreActor,
 ) -> Result<ActorStatus, TheaterError> {
     let id = theater.stage.named(&input.actor_id)?.id();
+    theater.stage.herald.by(id, &call.principal.id);
     theater.on_a_thread(move |stage| stage.travel(id, &input.event_id)).await?;
     status(&theater, id).await
 }

@@ -136,7 +136,7 @@ async fn call_actor(stage: &Arc<Stage>, id: ActorId, call: GuestCall) -> Result<
     let told = |error: TheaterError| (StatusCode::BAD_GATEWAY, error.to_string());
     let actor = stage.actor(id).map_err(told)?;
     super::super::alive(&actor).map_err(told)?;
-    if !actor.mailbox.has_room() {
+    if !actor.mailbox.has_room(0) {
         return Err((StatusCode::SERVICE_UNAVAILABLE, "the actor's mailbox is full".to_owned()));
     }
     let (sender, receiver) = oneshot::channel();
