@@ -25,6 +25,8 @@ mod sifting;
 #[cfg(test)]
 mod strategies;
 #[cfg(test)]
+mod strict;
+#[cfg(test)]
 mod texts;
 #[cfg(test)]
 mod worded;
