@@ -334,6 +334,17 @@ def model_of_a_job(arguments):
     it.stop()
 
 
+def plan_first(arguments):
+    """A plan changes nothing, whatever the model tries; the next instruction knows it."""
+    it = desk(arguments, [[bash("echo made > made.txt")], [{"type": "text", "text": "the plan is a pergola"}]])
+    it.session()
+    assert instruct(it, "plan it", plan=True)["result_summary"] == "the plan is a pergola"
+    assert not (it.tree / "made.txt").exists()
+    instruct(it, "do it")
+    assert told(it, "pergola", "do it") == ["pergola", "do it"]
+    it.stop()
+
+
 def by_protocol(arguments, settings=None):
     """The same agent behind its adapter for the Agent Client Protocol."""
     it = desk(arguments, [[bash(PUSH)]])
@@ -437,7 +448,7 @@ def main():
         repository_cannot_switch_the_gate_off, killed_doors, parallel_calls, canceled_in_the_middle,
         orchestrator_killed_in_the_middle, keeper_killed_in_the_middle, approved_and_denied_by_protocol,
         settings_of_the_repository_by_protocol, conversation_goes_on, conversation_survives_its_killed_job,
-        memory_reaches_the_agent, model_of_a_job,
+        memory_reaches_the_agent, model_of_a_job, plan_first,
     ]
     failed = 0
     for case in cases:

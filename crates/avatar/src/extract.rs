@@ -28,7 +28,7 @@ use encoding::Decoded;
 pub(crate) use writer::{TextWriter, tidy};
 
 /// The way in which files are read now; what was read in an older one is read again when it is added.
-pub(crate) const READING: u32 = 2;
+pub(crate) const READING: u32 = 3;
 
 /// Where a page begins in a document's text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,6 +61,10 @@ pub(crate) struct Extracted {
     pub(crate) title: Option<String>,
     /// The text.
     pub(crate) text: String,
+    /// Who wrote it, where the file says so.
+    pub(crate) authors: Vec<String>,
+    /// When it appeared, where the file says so.
+    pub(crate) year: Option<i32>,
     /// The pages, if the format has pages.
     pub(crate) pages: Vec<PageMark>,
     /// The sections, if the format has sections.

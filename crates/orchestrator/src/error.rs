@@ -28,6 +28,9 @@ pub enum Refusal {
     /// An agent whose model is not ours to choose.
     #[error("the model of the agent `{0}` is not chosen here")]
     ModelNotChosen(String),
+    /// An agent that does what it is told at once.
+    #[error("the agent `{0}` makes no plans")]
+    PlanNotOffered(String),
     /// No such profile.
     #[error("there is no profile `{name}`, expected `{}` or a folder of that name", place.display())]
     UnknownProfile {
@@ -285,6 +288,7 @@ impl Refusal {
             Self::JobNotFound(_) => (NotFound, "JOB_NOT_FOUND"),
             Self::UnknownAgent { .. } => (InvalidInput, "UNKNOWN_AGENT"),
             Self::ModelNotChosen(_) => (InvalidInput, "MODEL_NOT_CHOSEN"),
+            Self::PlanNotOffered(_) => (InvalidInput, "PLAN_NOT_OFFERED"),
             Self::UnknownProfile { .. } => (NotFound, "PROFILE_NOT_FOUND"),
             Self::TaskNotFound(_) => (NotFound, "TASK_NOT_FOUND"),
             Self::TaskAmbiguous { .. } => (InvalidInput, "TASK_AMBIGUOUS"),
@@ -337,6 +341,7 @@ impl Refusal {
             Self::JobNotFound(_) => "`list_jobs` names every job",
             Self::UnknownAgent { .. } => "name one of those, or add it to `runner.agents`",
             Self::ModelNotChosen(_) => "name an agent of its own for the model in `runner.agents`",
+            Self::PlanNotOffered(_) => "leave `plan` out, or choose an agent that is Claude Code",
             Self::UnknownProfile { .. } => "make the file, or use the profile `default`",
             Self::TaskNotFound(_) => "`sync_backlog`, then `list_project_tasks`, names every task",
             Self::TaskAmbiguous { .. } => "give `session_id`, or write the task as PROJECT/TASK",

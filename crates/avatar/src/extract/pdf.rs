@@ -5,6 +5,7 @@
 
 mod content;
 mod fonts;
+mod gutters;
 mod labels;
 mod layout;
 mod margins;

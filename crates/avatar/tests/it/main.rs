@@ -25,6 +25,8 @@ mod hostile;
 #[cfg(test)]
 mod margins;
 #[cfg(test)]
+mod moving;
+#[cfg(test)]
 mod near_misses;
 #[cfg(test)]
 mod networks;

@@ -14,6 +14,9 @@ use crate::process::{HOOK, LOOK_FIRST, PROMPT, WORD};
 /// The hook must be able to wait longer than the gate ever does, for a hook that is late is skipped.
 const HOOK_SECONDS: u64 = 7 * 24 * 3600;
 
+/// The tools of an agent that makes a plan.
+const LOOKING: &str = "Read,Glob,Grep";
+
 /// Claude Code.
 pub(super) struct Claude;
 
@@ -42,6 +45,10 @@ impl Runner for Claude {
             words.extend(["--model".to_owned(), model.clone()]);
         }
         let mode = if job.plan { "plan" } else { "default" };
+        if job.plan {
+            // What it does not have, it cannot use: a plan changes nothing.
+            words.extend(["--tools".to_owned(), LOOKING.to_owned()]);
+        }
         let fixed = [
             "--output-format",
             "stream-json",
