@@ -23,6 +23,8 @@ mod service;
 #[cfg(test)]
 mod sifting;
 #[cfg(test)]
+mod stopping;
+#[cfg(test)]
 mod strategies;
 #[cfg(test)]
 mod strict;
