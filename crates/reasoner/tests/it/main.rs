@@ -23,7 +23,11 @@ mod service;
 #[cfg(test)]
 mod sifting;
 #[cfg(test)]
+mod stopping;
+#[cfg(test)]
 mod strategies;
+#[cfg(test)]
+mod strict;
 #[cfg(test)]
 mod texts;
 #[cfg(test)]
