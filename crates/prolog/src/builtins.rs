@@ -16,7 +16,7 @@ mod terms;
 pub(crate) mod text;
 
 pub(crate) use database::{
-    compile_error, head_parts, is_protected, split_clause, take_over, wrap_variables,
+    compile_error, head_parts, is_protected, split_clause, wrap_variables,
 };
 
 pub(crate) use output::source;
@@ -274,6 +274,7 @@ pub(crate) static TABLE: &[Builtin] = &[
     det("abolish_all_tables", 0, database::abolish_tables, "forget all tables"),
     det("$predicates", 1, database::predicates, "name and arity of every user predicate"),
     det("$property", 3, database::property, "properties of a predicate"),
+    det("$defer", 1, environment::defer, "put a goal off to the end of loading"),
     det("op", 3, environment::op, "declare an operator"),
     det("$ops", 1, environment::ops, "every operator as `op(P, T, N)`"),
     det("set_prolog_flag", 2, environment::set_flag, "set a flag"),

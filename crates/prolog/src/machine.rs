@@ -135,6 +135,11 @@ pub(crate) struct Machine {
     pub(crate) redo_choice: Option<Choice>,
     pub(crate) random: u64,
     pub(crate) watch: Watch,
+    /// Predicates seen at work, one for each slice of fuel.
+    pub(crate) sampled: [Option<u32>; 8],
+    samples: usize,
+    /// Goals to run when the text is loaded, while one is.
+    pub(crate) deferred: Option<Vec<Vec<Cell>>>,
 }
 
 /// What is left of the budget.
@@ -193,7 +198,16 @@ impl Machine {
             redo_choice: None,
             random: 0x2545_f491_4f6c_dd1d,
             watch,
+            sampled: [None; 8],
+            samples: 0,
+            deferred: None,
         }
+    }
+
+    /// Notes which predicate is at work.
+    pub(super) fn sample(&mut self, slot: u32) {
+        self.sampled[self.samples % 8] = Some(slot);
+        self.samples += 1;
     }
 
     #[inline(always)]

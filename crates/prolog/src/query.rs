@@ -13,7 +13,8 @@ use crate::machine::run::Start;
 use crate::pred::Kind;
 use crate::proof::{Proof, ProofNode};
 use crate::reader::{Context, Reader};
-use crate::session::{Session, stop_error};
+use crate::session::Session;
+use crate::stopped::{limit_error, stop_error};
 use crate::term::Term;
 use crate::watch::Watch;
 use std::sync::Arc;
@@ -207,7 +208,7 @@ fn refresh_tables(m: &mut Machine, db: &mut Db) {
 
 /// A syntax error, or the limit that stopped reading.
 fn read_error(error: crate::SyntaxError, watch: &Watch) -> Error {
-    watch.reached().map_or(Error::Syntax(error), Error::Budget)
+    watch.reached().map_or(Error::Syntax(error), |limit| Error::Budget(limit.into()))
 }
 
 fn empty_query() -> Error {
@@ -230,14 +231,14 @@ impl Iterator for Query<'_> {
         };
         if self.answers >= self.machine.fuel.budget.answers {
             self.state = State::Done;
-            return Some(Err(Error::Budget(Limit::Answers)));
+            return Some(Err(limit_error(&self.machine, &self.session.db, Limit::Answers)));
         }
         match self.machine.run(&mut self.session.db, start) {
             Ok(true) => {
                 let Some(answer) = self.answer() else {
                     self.state = State::Done;
                     let limit = self.machine.watch.reached().unwrap_or(Limit::Cells);
-                    return Some(Err(Error::Budget(limit)));
+                    return Some(Err(limit_error(&self.machine, &self.session.db, limit)));
                 };
                 self.answers += 1;
                 let last = self.machine.is_determinate();

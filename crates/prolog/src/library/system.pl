@@ -212,11 +212,18 @@ numbervars(T) :- '$numbervars'(T, 0, _).
 nb_current(K, V) :- atom(K), catch(nb_getval(K, V0), _, fail), V = V0.
 
 tnot(G) :- \+ G.
+initialization(G) :- '$defer'(G), !.
 initialization(G) :- call(G).
-initialization(G, _) :- call(G).
-ensure_loaded(_).
-use_module(_).
-use_module(_, _).
+initialization(G, _) :- initialization(G).
+module(_, Exports) :- '$export_ops'(Exports).
+'$export_ops'([]).
+'$export_ops'([E|Es]) :- ( nonvar(E), E = op(P, T, N) -> op(P, T, N) ; true ), '$export_ops'(Es).
+ensure_loaded(File) :- use_module(File).
+use_module(File, _) :- use_module(File).
+use_module(File) :- var(File), !, throw(error(instantiation_error, _)).
+use_module(library(Library)) :- '$library'(Library), !.
+use_module(File) :- throw(error(existence_error(source_sink, File), _)).
+'$library'(L) :- '$memberchk'(L, [lists, apply, aggregate, assoc, pairs, option, ordsets, ugraphs, yall, strings, readutil, dcg/basics, dcg/high_order, clpfd, clpb, dif, when, coroutining, error, debug, random, gensym, terms, tabling, solution_sequences, date, main, occurs, heaps, nb_set, rbtrees, apply_macros, backcomp, listing, ansi_term, statistics, arithmetic, varnumbers, sort, wfs, prolog_stack, prolog_code, ctypes, edinburgh, quintus, check, system]).
 set_stream(_, _).
 style_check(_).
 print_message(_, _).

@@ -118,6 +118,7 @@ impl Machine {
                 Next::Call(slot) => {
                     if self.fuel.slice == 0 {
                         self.named = db.atoms.local_words();
+                        self.sample(slot);
                         self.refuel()?;
                     }
                     self.fuel.slice -= 1;
