@@ -10,12 +10,58 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Built-ins after which a predicate may not be tabled: they write, change something, draw lots or
 /// cut.
 const IMPURE: &[&str] = &[
-    "assert", "asserta", "assertz", "retract", "retractall", "abolish", "nb_setval", "b_setval",
-    "write", "print", "writeln", "writeq", "write_canonical", "write_term", "nl", "tab", "format",
-    "put_char", "halt", "!", "portray_clause", "listing", "print_message", "read", "read_term",
-    "random", "random_between", "random_member", "random_permutation", "get_time", "nb_setarg",
-    "setarg", "put_attr", "freeze", "dif", "when", "throw", "flag", "gensym", "tnot", "#=", "#\\=",
-    "#<", "#>", "#=<", "#>=", "in", "ins", "label", "labeling", "all_different", "all_distinct",
+    "assert",
+    "asserta",
+    "assertz",
+    "retract",
+    "retractall",
+    "abolish",
+    "nb_setval",
+    "b_setval",
+    "write",
+    "print",
+    "writeln",
+    "writeq",
+    "write_canonical",
+    "write_term",
+    "nl",
+    "tab",
+    "format",
+    "put_char",
+    "halt",
+    "!",
+    "portray_clause",
+    "listing",
+    "print_message",
+    "read",
+    "read_term",
+    "random",
+    "random_between",
+    "random_member",
+    "random_permutation",
+    "get_time",
+    "nb_setarg",
+    "setarg",
+    "put_attr",
+    "freeze",
+    "dif",
+    "when",
+    "throw",
+    "flag",
+    "gensym",
+    "tnot",
+    "#=",
+    "#\\=",
+    "#<",
+    "#>",
+    "#=<",
+    "#>=",
+    "in",
+    "ins",
+    "label",
+    "labeling",
+    "all_different",
+    "all_distinct",
 ];
 
 /// Marks the predicates whose recursion may turn in a circle as tabled: those with a recursive call
@@ -34,7 +80,9 @@ pub(crate) fn mark_recursive(db: &mut Db) {
         let circular = component.iter().any(|slot| turns_in_a_circle(db, *slot, &component));
         let pure = !component.iter().any(|slot| impure.contains(slot));
         if circular && pure {
-            for slot in component.into_iter().filter(|slot| !db.pred(*slot).tabled).collect::<Vec<_>>() {
+            for slot in
+                component.into_iter().filter(|slot| !db.pred(*slot).tabled).collect::<Vec<_>>()
+            {
                 db.set_tabled(slot);
             }
         }
@@ -69,11 +117,9 @@ fn goals(term: &[Cell], body: Cell, visit: &mut dyn FnMut(Cell) -> bool) -> bool
     while let Some(cell) = pending.pop() {
         let cell = boxes::deref(term, cell);
         match boxes::structure(term, cell) {
-            Some((
-                atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW,
-                2,
-                at,
-            )) => pending.extend([term[at + 1], term[at]]),
+            Some((atoms::COMMA | atoms::SEMICOLON | atoms::ARROW | atoms::SOFT_ARROW, 2, at)) => {
+                pending.extend([term[at + 1], term[at]])
+            }
             Some((atoms::NOT | atoms::ONCE | atoms::IGNORE | atoms::NOT_WORD, 1, at)) => {
                 pending.push(term[at]);
             }

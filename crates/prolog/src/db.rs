@@ -149,7 +149,8 @@ impl Db {
         if let Some(slot) = self.private.get(&key) {
             return *slot;
         }
-        let built_in = self.base.slots.get(&key).map(|slot| self.base.preds[*slot as usize].clone());
+        let built_in =
+            self.base.slots.get(&key).map(|slot| self.base.preds[*slot as usize].clone());
         let pred = built_in.unwrap_or_else(|| Arc::new(Pred::new(key.0, key.1 as usize)));
         let own = Arc::make_mut(&mut self.own);
         let slot = (self.base.preds.len() + own.preds.len()) as u32;

@@ -51,7 +51,10 @@ impl Dialect {
         let Some(read) = reader.read(&mut cx)? else { return Err(nothing()) };
         let mut names = convert::Names::default();
         for var in &read.vars {
-            names.insert(crate::cell::addr(crate::boxes::deref(&m.heap, var.cell)), var.name.clone());
+            names.insert(
+                crate::cell::addr(crate::boxes::deref(&m.heap, var.cell)),
+                var.name.clone(),
+            );
         }
         let term = convert::to_term(&m.heap, &db.atoms, read.term, &mut names);
         if let View::Compound(":-", parts) = term.view()

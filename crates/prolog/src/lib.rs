@@ -75,6 +75,7 @@ mod db;
 mod derivation;
 mod dialect;
 mod error;
+mod fd;
 mod flags;
 mod flat;
 mod incremental;

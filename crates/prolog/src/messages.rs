@@ -61,7 +61,12 @@ fn formal_error(formal: &Term, context: &Term, nearest: &Nearest) -> Option<Stri
 fn said(context: &Term) -> String {
     match context.view() {
         View::Var(_) => String::new(),
-        _ => format!("({context})"),
+        View::Atom(_)
+        | View::Int(_)
+        | View::Big(_)
+        | View::Float(_)
+        | View::Str(_)
+        | View::Compound(..) => format!("({context})"),
     }
 }
 

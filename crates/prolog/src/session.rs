@@ -63,6 +63,8 @@ impl Program {
         let texts = [
             (Loading::System, include_str!("library/system.pl")),
             (Loading::Library, include_str!("library/library.pl")),
+            (Loading::Library, include_str!("library/more.pl")),
+            (Loading::Library, include_str!("library/clpfd.pl")),
         ];
         for (loading, text) in texts {
             db.loading = loading;

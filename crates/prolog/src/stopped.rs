@@ -4,7 +4,7 @@ use crate::budget::{Exceeded, Grown, Limit};
 use crate::convert;
 use crate::db::Db;
 use crate::error::{Ball, Error};
-use crate::machine::{Choice, FRAME, Machine, Stop};
+use crate::machine::{Choice, Machine, Stop};
 use crate::messages::{self, Nearest};
 use crate::pred::Kind;
 use crate::term::{Term, View};
@@ -73,7 +73,6 @@ fn at_work(m: &Machine, db: &Db) -> Option<String> {
         returns.push(m.stack[e + 1]);
         e = m.stack[e] as usize;
     }
-    debug_assert!(FRAME > 1, "a frame holds its return address");
     let mut clauses: Vec<(u64, u32)> = Vec::new();
     for slot in db.slots() {
         let pred = db.pred(slot);
@@ -94,7 +93,8 @@ fn at_work(m: &Machine, db: &Db) -> Option<String> {
         let pred = db.pred(*slot);
         pred.kind == Kind::User && !pred.system && !pred.library
     };
-    let most = seen.iter().max_by_key(|(slot, count)| (own(slot), **count, std::cmp::Reverse(**slot)));
+    let most =
+        seen.iter().max_by_key(|(slot, count)| (own(slot), **count, std::cmp::Reverse(**slot)));
     most.map(|(slot, _)| indicator(db, *slot))
 }
 
@@ -139,7 +139,8 @@ pub(crate) fn similar(db: &Db, name: &str, arity: usize) -> Nearest {
                 found.same_name.push(shown);
             }
         } else if let Some(distance) = messages::distance(name, own, most) {
-            let rank = distance * 4 + usize::from(pred.arity != arity) * 2 + usize::from(pred.system);
+            let rank =
+                distance * 4 + usize::from(pred.arity != arity) * 2 + usize::from(pred.system);
             if rank < best {
                 best = rank;
                 found.similar = Some(indicator(db, slot));

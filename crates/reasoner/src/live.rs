@@ -372,6 +372,12 @@ impl Live {
         self.beyond > 0
     }
 
+    /// Whether anything was told in Prolog.
+    pub(crate) fn has_clauses(&self) -> bool {
+        let ontologies = self.sources.iter().any(|source| matches!(source, Source::Ontology(_)));
+        ontologies || self.beyond > 0 || self.entries.iter().any(|entry| entry.row.kind == PROLOG)
+    }
+
     /// Whether a clause in Prolog has a word, which logic may not know of.
     pub(crate) fn mentions(&self, word: &str) -> bool {
         let has = |text: &str| {

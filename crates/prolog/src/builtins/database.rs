@@ -14,10 +14,10 @@ use crate::pred::{self, INDEXED, Kind, Pred};
 
 /// Splits `Head :- Body`.
 pub(crate) fn split_clause(heap: &[Cell], clause: Cell) -> (Cell, Cell) {
-    let clause = boxes::deref(heap, clause);
+    let clause = boxes::unqualified(heap, clause);
     match boxes::structure(heap, clause) {
         Some((atoms::NECK, 2, at)) => {
-            (boxes::deref(heap, heap[at]), boxes::deref(heap, heap[at + 1]))
+            (boxes::unqualified(heap, heap[at]), boxes::deref(heap, heap[at + 1]))
         }
         _ => (clause, cell::atom(atoms::TRUE)),
     }
@@ -71,6 +71,7 @@ fn has_variable_goal(heap: &[Cell], body: Cell) -> bool {
 
 /// What a head belongs to: name and arity of its predicate, and the head without a strong negation.
 pub(crate) fn head_parts(db: &mut Db, heap: &[Cell], head: Cell) -> Option<(u32, usize, Cell)> {
+    let head = boxes::unqualified(heap, head);
     let (inner, negated) = match strong_negation(heap, head) {
         Some(inner) => (inner, true),
         None => (head, false),
@@ -131,9 +132,9 @@ pub(crate) fn is_protected(db: &Db, name: u32, arity: usize) -> bool {
     system
         && (name.starts_with('$')
             || LOCKED.split_whitespace().any(|locked| {
-                locked.rsplit_once('/').is_some_and(|(own, count)| {
-                    own == &**name && count.parse() == Ok(arity)
-                })
+                locked
+                    .rsplit_once('/')
+                    .is_some_and(|(own, count)| own == &**name && count.parse() == Ok(arity))
             }))
 }
 
@@ -299,7 +300,7 @@ pub(crate) fn retractall(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
 
 /// Name and arity of an indicator.
 fn need_indicator(m: &mut Machine, cell: Cell) -> Res<(u32, usize)> {
-    let cell = m.deref(cell);
+    let cell = boxes::unqualified(&m.heap, cell);
     if cell::tag(cell) == REF {
         return Err(m.instantiation_error());
     }
@@ -345,7 +346,7 @@ pub(crate) fn abolish(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
 fn declare(m: &mut Machine, db: &mut Db, spec: Cell, mark: fn(&mut Pred)) -> Res<bool> {
     let mut pending = vec![spec];
     while let Some(cell) = pending.pop() {
-        let cell = m.deref(cell);
+        let cell = boxes::unqualified(&m.heap, cell);
         if cell == cell::atom(atoms::NIL) {
             continue;
         }

@@ -97,7 +97,10 @@ impl Live {
                 clauses.insert(*at, statement.clauses.iter().flat_map(notation::program).collect());
             }
         }
-        self.declare(session, |source| matches!(source, super::Source::Told(at) if range.contains(at)));
+        self.declare(
+            session,
+            |source| matches!(source, super::Source::Told(at) if range.contains(at)),
+        );
         let mut texts: Vec<Text> = Vec::new();
         for at in range {
             let Some(entry) = self.entries.get(at) else { continue };
@@ -136,7 +139,9 @@ impl Live {
     /// predicate that only a rule in Prolog mentions is not known by that.
     fn declare(&self, session: &mut Session, wanted: impl Fn(&super::Source) -> bool) {
         for (number, statement) in self.knowledge.statements().iter().enumerate() {
-            let Some(source) = self.source(number).filter(|source| wanted(source)) else { continue };
+            let Some(source) = self.source(number).filter(|source| wanted(source)) else {
+                continue;
+            };
             let told = match source {
                 super::Source::Told(at) => {
                     self.entries.get(*at).is_some_and(|entry| entry.row.kind == PROLOG)
@@ -223,9 +228,7 @@ pub(crate) fn refused(error: prolog::Error) -> Refusal {
             }
         }
         prolog::Error::Thrown(ball) => match ball.unknown_procedure() {
-            Some((name, arity)) => {
-                Refusal::UnknownPredicate { name, arity, message: ball.message }
-            }
+            Some((name, arity)) => Refusal::UnknownPredicate { name, arity, message: ball.message },
             None => Refusal::Engine(ball.to_string()),
         },
         other @ (prolog::Error::Syntax(_) | prolog::Error::NoSuchClause(_)) => {

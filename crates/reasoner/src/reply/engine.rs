@@ -33,7 +33,14 @@ pub(super) fn answer(
     if let Some(reply) = goal::chained(live, text, wish, limits)? {
         return Ok(reply);
     }
-    let found = solutions(live, text, wish, limits)?;
+    let found = match solutions(live, text, wish, limits) {
+        // In a session that only knows sentences it is a word nobody used.
+        Err(Refusal::UnknownPredicate { message, .. }) if !live.has_clauses() => {
+            let answer = "I don't know.".to_owned();
+            return Ok(Reply { answer, doubts: vec![message], ..blank(text) });
+        }
+        found => found?,
+    };
     let mut reply = blank(text);
     reply.spent = Some(found.spent.clone());
     reply.output = found.output.clone();
