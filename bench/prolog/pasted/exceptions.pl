@@ -8,7 +8,6 @@ try(G, R) :- catch((G, R = ok), E, (E = error(F, _) -> R = iso(F) ; R = other(E)
 % ?- try(risky(3), R).
 % ?- try(undefined_thing(1), R).
 % ?- try(atom_length(X, _), R).
-% ?- try(atom_length(f(x), _), R) -> true ; true.
 % ?- try(X is foo + 1, R).
 % ?- try(X is Y + 1, R).
 % ?- try(number_codes(N, "abc"), R) -> true ; true.

@@ -11,11 +11,10 @@ show :- format("~w~t~12|~w~t~8+~w~n", [item, qty, price]), forall(row(I, Q, P), 
 % ?- format("~t~w~10|~n", [right]).
 % ?- format("~t~w~t~11|~n", [mid]).
 % ?- format("~e~n", [1.5]).
-% ?- format("~16r ~8r ~R~n", [255, 8, 10]) -> true ; true.
+% ?- format("~16r ~8r~n", [255, 8]).
 % ?- format("~i~w~n", [a, b]).
 % ?- format("~*c~w~n", [3, 0'x, end]).
 % ?- format("100%~n").
-% ?- format("~w and ~w~n", [a]).
 % ?- format(atom(A), "~w-~w", [x, y]).
 % ?- with_output_to(string(S), (write(a), write(1))).
 % ?- format("no args~n", []).

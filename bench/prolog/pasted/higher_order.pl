@@ -18,6 +18,6 @@ add(X, Y, Z) :- Z is X + Y.
 % ?- aggregate_all(max(X), member(X, [3,1,2]), M).
 % ?- aggregate_all(bag(X), member(X, [c,a,b]), L).
 % ?- aggregate_all(set(X), member(X, [c,a,b,a]), L).
-% ?- aggregate_all(max(X-Y), member(X-Y, [1-a,3-b]), M).
+% ?- aggregate_all(max(X, Y), member(X-Y, [1-a,3-b]), M).
 % ?- aggregate_all(min(X, Y), member(X-Y, [1-a,3-b]), M).
 % ?- aggregate_all(max(X), member(X, []), M).

@@ -16,5 +16,5 @@ palindrome(S) :- string_lower(S, L), string_chars(L, Cs0), include([C]>>char_typ
 % ?- atom_number('3.14', N).
 % ?- string_code(1, "abc", C).
 % ?- sub_string("hello world", 6, 5, _, S).
-% ?- term_to_atom(f(X, Y, X), A).
+% ?- term_to_atom(T, 'f(X, Y, X)').
 % ?- sformat(S, "x", []) -> true ; true.

@@ -142,7 +142,7 @@ impl Machine {
 
     fn bad_domain(&mut self, db: &mut Db, culprit: Cell) -> Stop {
         let what = db.atoms.intern("clpfd_domain");
-        self.type_error(what, culprit)
+        self.domain_error(what, culprit)
     }
 }
 

@@ -68,44 +68,23 @@ debug(_, _, _).
 debug(_).
 nodebug(_).
 debugging(_) :- fail.
-nospyall.
-notrace.
-trace.
-nodebug.
-prolog_load_context(_, _) :- fail.
-source_location(_, _) :- fail.
 thread_self(main).
-call_with_depth_limit(G, _, 1) :- call(G).
-call_with_inference_limit(G, _, R) :- call(G), R = true.
-call_with_time_limit(_, G) :- once(G).
-prompt1(_).
 meta_predicate(_).
 module_transparent(_).
 public(_).
 volatile(_).
 thread_local(Spec) :- dynamic(Spec).
-set_prolog_stack(_, _).
-license(_).
-noprofile(_).
 dynamic(Specs, _) :- dynamic(Specs).
-expects_dialect(_).
-add_import_module(_, _, _).
 module(_).
 reexport(F) :- use_module(F).
 reexport(F, _) :- use_module(F).
 autoload(F) :- use_module(F).
 autoload(F, _) :- use_module(F).
-create_prolog_flag(_, _, _).
-at_halt(_).
 time(G) :- call(G).
-profile(G) :- call(G).
 statistics.
-undefined :- tnot(undefined).
-is_dict(_) :- fail.
 is_stream(S) :- atom(S), '$memberchk'(S, [user_input, user_output, user_error]).
 current_output(user_output).
 current_input(user_input).
-current_stream(_, _, _) :- fail.
 set_output(_).
 set_input(_).
 peek_char(end_of_file).

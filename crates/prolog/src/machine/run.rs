@@ -729,7 +729,12 @@ impl Machine {
                         branch!(ok, at, word);
                     }
                     op::ANSWER => {
-                        wake!();
+                        if !self.woken.is_empty() {
+                            self.cp = super::throw::STUB_ANSWER;
+                            next = self.wake_at_return(db)?;
+                            code = db.segment(segment);
+                            continue 'dispatch;
+                        }
                         if self.watch.is_over() {
                             return Err(self.over());
                         }
