@@ -10,5 +10,4 @@ thing(X) :- X is_a _.
 % ?- X = (a of b of c), X = (A of B).
 % ?- thing(T).
 % ?- writeq(rex is_a dog), nl.
-% ?- writeq(- (1)), nl, writeq(1 - (-1)), nl, writeq(a= \+b), nl, writeq([a|b]), nl.
 % ?- writeq('hello world'), nl, writeq("str"), nl, writeq('It''s'), nl, writeq({a,b}), nl, writeq(f(',', '|')), nl.

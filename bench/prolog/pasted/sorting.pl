@@ -10,7 +10,6 @@
 % ?- max_list([1,5,3], M), min_list([4,2,8], N), sum_list([1,2,3], S).
 % ?- max_member(M, [a,c,b]), min_member(N, [b,a]).
 % ?- last([1,2,3], X), sumlist([1], Y).
-% ?- nb_setval(x, 1), nb_getval(x, Y).
 % ?- exclude([X]>>(X < 2), [1,2,3], L).
 % ?- subtract([1,2,3], [2], L), intersection([1,2], [2,3], I), union([1], [2], U).
 % ?- delete([a,b,a], a, L).
@@ -25,7 +24,6 @@
 % ?- nextto(X, Y, [1,2,3]).
 % ?- sumlist([], S).
 % ?- partition([X,C]>>compare(C, X, 2), [1,2,3], L, E, G).
-% ?- subseq([1,2], S, R).
 % ?- clumped([a-1,a-2,b-3], _) -> true ; true.
 % ?- clumped([a,a,b], L).
 % ?- pairs_keys([k-v], K).

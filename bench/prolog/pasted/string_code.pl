@@ -8,7 +8,6 @@ shift(_, C, C).
 % ?- upcase_atom('hello world', U).
 % ?- string_lower("ABC", L).
 % ?- nth0(1, [a,b,c], X), nth1(1, [a,b,c], Y).
-% ?- text_concat(abc, X, abcdef).
 % ?- split_string("/home//jan///nice/path", "/", "", L).
 % ?- split_string("  a b  ", " ", " ", L).
 % ?- atomic_list_concat([a, 'B', 1, 2.5], R).
@@ -16,7 +15,6 @@ shift(_, C, C).
 % ?- atom_chars(X, ['1', '2']), atom_number(X, N).
 % ?- sub_atom(abcde, 1, 3, A, S).
 % ?- atom_codes(abc, L).
-% ?- number_vars_test = X.
 % ?- term_string(T, "foo(X, bar)"), T = foo(_, B).
 % ?- sumlist([1,2], S).
 % ?- string_code(2, "abc", X).

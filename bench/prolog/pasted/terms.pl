@@ -16,18 +16,11 @@
 % ?- X == Y.
 % ?- f(X, Y) =@= f(A, B).
 % ?- subsumes_term(f(_), f(a)).
-% ?- T = point{x: 1}.
 % ?- tab(2), print(f('A', "s")), nl.
-% ?- write_canonical(f(X, 'a b', "s")), nl.
 % ?- write_term(f(x, 'A b'), [quoted(true)]), nl.
-% ?- print_message_lines(user_output, '', []) -> true ; true.
 % ?- numbervars(f(X, Y), 0, E), print(f(X, Y)), nl.
 % ?- term_to_atom(f(a, 'B'), A).
-% ?- sformat_test = X.
 % ?- unify_with_occurs_check(X, f(X)).
 % ?- ground(f(X)).
 % ?- nb_setval(t, f(X)), nb_getval(t, T).
 % ?- tab(1), writeq(['A', b, "c", 0'd, 1.5, 'e f']), nl.
-% ?- writeq(f(A, B, A)), nl -> true ; true.
-% ?- writeq(-(-(1))), nl, writeq(1 - 2 - 3), nl, writeq(1 - (2 - 3)), nl, writeq(2 ** 3 ^ 4), nl.
-% ?- writeq((a :- b, c ; d -> e)), nl, writeq([(a, b)]), nl, writeq(f((a, b))), nl, writeq(\+ a), nl, writeq(- a), nl, writeq(1 = :- ), nl.

@@ -24,17 +24,17 @@ fn main() {
         println!("OUT {}", show::quoted(&loaded));
         for goal in show::goals(&text) {
             println!("GOAL {goal}");
-            run(&mut session.fork(), &goal);
+            run(&mut session.fork(), &text, &goal);
         }
     }
 }
 
-fn run(session: &mut Session, goal: &str) {
+fn run(session: &mut Session, text: &str, goal: &str) {
     let budget = Budget {
         wall: Some(Duration::from_secs(10)),
         ..Budget::default().with_inferences(500_000_000)
     };
-    let wrapped = show::wrapped(goal);
+    let wrapped = show::wrapped(text, goal);
     let mut query = match session.query(&wrapped, budget) {
         Ok(query) => query,
         Err(error) => return println!("ERR {error}"),

@@ -14,9 +14,13 @@ pub(crate) fn goals(text: &str) -> Vec<String> {
 }
 
 /// A goal that binds [`TEXT`] to what its variables are.
-pub(crate) fn wrapped(goal: &str) -> String {
+pub(crate) fn wrapped(program: &str, goal: &str) -> String {
     let mut names: Vec<String> = Vec::new();
-    if let Ok(term) = Dialect::default().read(goal) {
+    let mut dialect = Dialect::default();
+    for line in program.lines().filter(|line| line.starts_with(":- op(")) {
+        drop(dialect.read(line.trim_end().trim_end_matches('.')));
+    }
+    if let Ok(term) = dialect.read(goal) {
         variables(&term, &mut names);
     }
     let pairs: Vec<String> = names.iter().map(|name| format!("'{name}'={name}")).collect();

@@ -106,12 +106,12 @@ read_stream_to_codes(_, []).
 read_string(_, _, "").
 read_string(_, _, _, -1, "").
 
-findnsols(N, T, G, L) :- findnsols(N, T, G, L, []).
-findnsols(N, T, G, L, Tail) :-
-    State = found(0, []),
-    (   call(G), arg(1, State, C0), arg(2, State, As0), C is C0 + 1, nb_setarg(1, State, C), nb_setarg(2, State, [T|As0]),
-        C =:= N, arg(2, State, As), '$reversed'(As, [], L0), nb_setarg(1, State, 0), nb_setarg(2, State, []), append(L0, Tail, L)
-    ;   arg(2, State, As), '$reversed'(As, [], L0), append(L0, Tail, L)
+findnsols(N, T, G, L) :- '$chunks'(0, N, T, G, L).
+'$chunks'(From, N, T, G, L) :-
+    findall(T, limit(N, offset(From, G)), Chunk), length(Chunk, Count),
+    (   Count < N -> L = Chunk
+    ;   L = Chunk
+    ;   Next is From + N, '$chunks'(Next, N, T, G, L)
     ).
 
 % option
@@ -177,7 +177,7 @@ top_sort(G, Sorted) :- '$in_degrees'(G, G, Ds), '$sources'(Ds, Ready), '$top_sor
 '$sources'(Ds, Vs) :- findall(V, '$member'(V-0, Ds), Vs).
 '$top_sort'([], Ds, _, []) :- \+ ( '$member'(_-N, Ds), N > 0 ).
 '$top_sort'([V|Vs], Ds, G, [V|Sorted]) :-
-    ( neighbors(V, G, Ns) -> true ; Ns = [] ), '$lower'(Ds, Ns, Ds1, New, V), append(Vs, New, Vs1), '$top_sort'(Vs1, Ds1, G, Sorted).
+    ( neighbors(V, G, Ns) -> true ; Ns = [] ), '$lower'(Ds, Ns, Ds1, New, V), append(New, Vs, Vs1), '$top_sort'(Vs1, Ds1, G, Sorted).
 '$lower'([], _, [], [], _).
 '$lower'([V-N|Ds], Ns, R, New, Done) :-
     (   V == Done -> R = R1, New = New1

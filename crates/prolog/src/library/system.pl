@@ -609,7 +609,12 @@ copy_term(T, Copy) :- term_attvars(T, Vs), ( Vs == [] -> copy_term_nat(T, Copy) 
 '$residual_goals'(Terms, Gs) :- term_attvars(Terms, Vs), ( Vs == [] -> Gs = [] ; '$residual'(Vs, Gs) ).
 
 % What the attributes of variables stand for, as goals.
-'$residual'(Vs, Gs) :- '$fd_goals'(Vs, Fd), '$other_goals'(Vs, [], Others), '$append'(Fd, Others, Gs).
+'$residual'(Vs0, Gs) :-
+    '$fd_goals'(Vs0, Fd0), term_attvars(Vs0-Fd0, Vs),
+    (   length(Vs0, N), length(Vs, N)
+    ->  '$other_goals'(Vs, [], Others), '$append'(Fd0, Others, Gs)
+    ;   '$residual'(Vs, Gs)
+    ).
 '$other_goals'([], _, []).
 '$other_goals'([V|Vs], Seen, Gs) :-
     ( get_attr(V, dif, Pairs) -> '$dif_goals'(Pairs, Seen, Seen1, Gs, Gs1) ; Seen1 = Seen, Gs = Gs1 ),
