@@ -3,6 +3,10 @@
 map_list_to_pairs(G, L, Ps) :- '$to_pairs'(L, G, Ps).
 '$to_pairs'([], _, []).
 '$to_pairs'([X|Xs], G, [K-X|Ps]) :- call(G, X, K), '$to_pairs'(Xs, G, Ps).
+group_pairs_by_key([], []).
+group_pairs_by_key([K-V|Ps], [K-[V|Vs]|Gs]) :- '$same_key'(Ps, K, Vs, Rest), group_pairs_by_key(Rest, Gs).
+'$same_key'([K1-V|Ps], K, [V|Vs], Rest) :- K1 == K, !, '$same_key'(Ps, K, Vs, Rest).
+'$same_key'(Rest, _, [], Rest).
 clumped([], []).
 clumped([X|Xs], [X-N|Cs]) :- '$clump'(Xs, X, 1, N, Rest), clumped(Rest, Cs).
 '$clump'([Y|Ys], X, N0, N, Rest) :- Y == X, !, N1 is N0 + 1, '$clump'(Ys, X, N1, N, Rest).
@@ -269,7 +273,8 @@ number(N, Head, Tail) :- nonvar(N), !, format(codes(Head, Tail), '~w', [N]).
 number(N) --> '$int_codes'(I), ( "." , digit(F0), digits(F) -> { Fraction = [0'., F0|F] } ; { Fraction = [] } ), '$exponent'(E), { append([I, Fraction, E], Cs), number_codes(N, Cs) }.
 '$exponent'([0'e|Cs]) --> ( "e" ; "E" ), !, '$int_codes'(Cs).
 '$exponent'([]) --> [].
-xdigit(W) --> [C], { code_type(C, xdigit(W)) }.
+xdigit(W) --> [C], { '$xdigit'(C, W) }.
+'$xdigit'(C, W) :- ( C >= 0'0, C =< 0'9 -> W is C - 0'0 ; C >= 0'a, C =< 0'f -> W is C - 0'a + 10 ; C >= 0'A, C =< 0'F -> W is C - 0'A + 10 ).
 xdigits([H|T]) --> xdigit(H), !, xdigits(T).
 xdigits([]) --> [].
 xinteger(V) --> xdigit(D0), xdigits(D), { foldl('$hex', [D0|D], 0, V) }.
@@ -303,7 +308,7 @@ stamp_date_time(Stamp, date(Y, Mo, D, H, Mi, S, 0, 'UTC', -), Zone) :-
     ( var(Zone) -> Zone = 'UTC' ; true ),
     Days is floor(Stamp / 86400), Rest is Stamp - Days * 86400,
     '$civil'(Days, Y, Mo, D),
-    H is truncate(Rest) // 3600, Mi is truncate(Rest) mod 3600 // 60, S is Rest - H * 3600 - Mi * 60.
+    H is truncate(Rest) // 3600, Mi is truncate(Rest) mod 3600 // 60, S is float(Rest - H * 3600 - Mi * 60).
 '$civil'(Days, Y, M, D) :-
     Z is Days + 719468, Era is Z div 146097, Doe is Z - Era * 146097,
     Yoe is (Doe - Doe // 1460 + Doe // 36524 - Doe // 146096) // 365,
