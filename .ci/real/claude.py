@@ -34,6 +34,7 @@ class Messages(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self):
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        self.server.bodies.append(body)
         turn = sum(message["role"] == "assistant" for message in body["messages"])
         turns = self.server.turns
         blocks = turns[turn] if turn < len(turns) else [{"type": "text", "text": "done"}]
@@ -75,7 +76,7 @@ def bash(command, number=1):
 
 def desk(arguments, turns, wait=60, rules="[]", require_push="true"):
     api = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Messages)
-    api.turns = turns
+    api.turns, api.bodies = turns, []
     threading.Thread(target=api.serve_forever, daemon=True).start()
     config = f"""
 runner:
@@ -246,6 +247,93 @@ def keeper_killed_in_the_middle(arguments):
     it.stop()
 
 
+def told(it, *words):
+    """Which of the words the model was told in the last request."""
+    text = json.dumps(it.messages.bodies[-1])
+    return [word for word in words if word in text]
+
+
+def instruct(it, instruction, **choices):
+    job = it.call("run_instruction", session_id="S1", instruction=instruction, **choices)["job"]["job_id"]
+    done = it.ended(job)
+    assert done["status"] == "done", (done, log(it, job))
+    return done
+
+
+def conversation_goes_on(arguments):
+    """The next instruction knows the one before, after a restart and a crash too; a new one does not."""
+    it = desk(arguments, [])
+    it.session()
+    assert not instruct(it, "remember the word plum")["continues"]
+    assert instruct(it, "and the word quince")["continues"]
+    assert told(it, "plum", "quince") == ["plum", "quince"]
+    it.crash()
+    it.start()
+    instruct(it, "-which words were these?")
+    assert told(it, "plum", "quince", "-which words") == ["plum", "quince", "-which words"]
+    it.crash()
+    it.start()
+    instruct(it, "begin anew", new_conversation=True)
+    assert told(it, "plum", "quince", "begin anew") == ["begin anew"]
+    instruct(it, "go on")
+    assert told(it, "plum", "begin anew", "go on") == ["begin anew", "go on"]
+    it.stop()
+
+
+def conversation_survives_its_killed_job(arguments):
+    """A job that was killed is part of the conversation of the next."""
+    it = desk(arguments, [[bash("touch begun && sleep 600")]])
+    it.session()
+    job = it.run("the word is medlar")
+    until("the agent is at work", (it.tree / "begun").exists)
+    it.call("cancel_job", job_id=job)
+    it.ended(job)
+    it.crash()
+    it.start()
+    instruct(it, "what was the word?")
+    assert told(it, "medlar", "what was the word") == ["medlar", "what was the word"], log(it, job)
+    it.stop()
+
+
+def memory_reaches_the_agent(arguments):
+    """The person's own memory always; what the repository says once its owner trusts it."""
+    it = desk(arguments, [])
+    (it.api / "CLAUDE.md").write_text("REPOSITORY-MEMORY\n")
+    (it.api / "AGENTS.md").write_text("AGENTS-MEMORY\n")
+    skill = it.api / ".claude/skills/paint/SKILL.md"
+    skill.parent.mkdir(parents=True)
+    skill.write_text("---\nname: paint\ndescription: REPOSITORY-SKILL paints\n---\nPaint.\n")
+    own = it.home / ".claude/CLAUDE.md"
+    own.parent.mkdir()
+    own.write_text("PERSONS-MEMORY\n")
+    profile = it.root / ".televibe/profiles/careful.md"
+    profile.parent.mkdir()
+    profile.write_text("PROFILE-MEMORY\n")
+    it.commit("memory")
+    it.start()
+    it.call("register_project", path=str(it.api))
+    made = it.call("create_session", project_id="api", branch="work", superclaude_profile="careful")
+    assert "trust_project" in made["message"], made
+    marks = ["PERSONS-MEMORY", "PROFILE-MEMORY", "REPOSITORY-MEMORY", "AGENTS-MEMORY", "REPOSITORY-SKILL"]
+    instruct(it, "look around")
+    assert told(it, *marks) == marks[:2], told(it, *marks)
+    it.call("trust_project", project_id="api", trusted=True)
+    instruct(it, "look again", new_conversation=True)
+    assert told(it, *marks) == marks, told(it, *marks)
+    it.call("trust_project", project_id="api", trusted=False)
+    instruct(it, "look away", new_conversation=True)
+    assert told(it, *marks) == marks[:2], told(it, *marks)
+    it.stop()
+
+
+def model_of_a_job(arguments):
+    it = desk(arguments, [])
+    it.session()
+    instruct(it, "use the small one", model="claude-haiku-4-5")
+    assert it.messages.bodies[-1]["model"] == "claude-haiku-4-5", it.messages.bodies[-1]["model"]
+    it.stop()
+
+
 def by_protocol(arguments, settings=None):
     """The same agent behind its adapter for the Agent Client Protocol."""
     it = desk(arguments, [[bash(PUSH)]])
@@ -348,7 +436,8 @@ def main():
         allowed_by_policy, approved_while_it_waits, deferred_over_a_restart, denied,
         repository_cannot_switch_the_gate_off, killed_doors, parallel_calls, canceled_in_the_middle,
         orchestrator_killed_in_the_middle, keeper_killed_in_the_middle, approved_and_denied_by_protocol,
-        settings_of_the_repository_by_protocol,
+        settings_of_the_repository_by_protocol, conversation_goes_on, conversation_survives_its_killed_job,
+        memory_reaches_the_agent, model_of_a_job,
     ]
     failed = 0
     for case in cases:

@@ -1,9 +1,11 @@
 //! Measures the journal, and kills itself to see what is left.
 //!
-//! `journal-bench rates [EVENTS]`, `journal-bench crash [CYCLES]`; `journal-bench write FILE` is
-//! the process that gets killed: it writes under load and prints what was acknowledged.
+//! `journal-bench rates [EVENTS]`, `journal-bench proofs EVENTS`, `journal-bench crash [CYCLES]`;
+//! `journal-bench write FILE` is the process that gets killed: it writes under load and prints what
+//! was acknowledged.
 
 mod crash;
+mod proofs;
 mod rates;
 mod writer;
 
@@ -17,10 +19,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     match words.as_slice() {
         ["rates"] => rates::run(1_000_000),
         ["rates", events] => rates::run(events.parse()?),
+        ["proofs", events] => rates::proofs(events.parse()?),
         ["crash"] => crash::run(200),
         ["crash", cycles] => crash::run(cycles.parse()?),
         ["write", file] => writer::run(Path::new(file)),
-        _ => Err("expected `rates [EVENTS]`, `crash [CYCLES]` or `write FILE`".into()),
+        _ => {
+            Err("expected `rates [EVENTS]`, `proofs EVENTS`, `crash [CYCLES]` or `write FILE`"
+                .into())
+        }
     }
 }
 

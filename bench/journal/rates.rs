@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use kernel::NewEvent;
 use store::{Durability, SqlError, Store, StoreConfig, VerifyOptions};
 
-use super::{event, line};
+use super::{event, line, proofs};
 
 /// Prints a table of rates for a journal of `events` events.
 pub(crate) fn run(events: u64) -> Result<(), Box<dyn Error>> {
@@ -15,6 +15,20 @@ pub(crate) fn run(events: u64) -> Result<(), Box<dyn Error>> {
     let folder = std::env::temp_dir().join(format!("journal-bench-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
     let result = runtime.block_on(measure(&folder, events));
+    std::fs::remove_dir_all(&folder)?;
+    result
+}
+
+/// Prints what proofs take over a journal of `events` events.
+pub(crate) fn proofs(events: u64) -> Result<(), Box<dyn Error>> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).build()?;
+    let folder = std::env::temp_dir().join(format!("journal-bench-{}", std::process::id()));
+    std::fs::create_dir_all(&folder)?;
+    let path = folder.join("proofs.db");
+    let result = runtime.block_on(async {
+        proofs::fill(&path, events).await?;
+        proofs::proofs(&path, events).await
+    });
     std::fs::remove_dir_all(&folder)?;
     result
 }
@@ -28,14 +42,34 @@ async fn measure(folder: &Path, events: u64) -> Result<(), Box<dyn Error>> {
         if streams == 64 {
             verify(&path, events).await?;
             open(&path, events).await?;
+            proofs::proofs(&path, events).await?;
         }
         remove(&path)?;
     }
     let path = folder.join("write.db");
-    latency(&path, Durability::Full).await?;
-    latency(&path, Durability::Normal).await?;
-    concurrent(&path, Durability::Full).await?;
-    concurrent(&path, Durability::Normal).await
+    let sync = bare_sync(&folder.join("bare"))?;
+    latency(&path, Durability::Full, sync).await?;
+    concurrent(&path, Durability::Full, sync).await?;
+    latency(&path, Durability::Normal, sync).await?;
+    concurrent(&path, Durability::Normal, sync).await?;
+    proofs::rows(&folder.join("rows.db"), (events / 2).clamp(10_000, 500_000)).await
+}
+
+/// How long this disk takes to sync one page appended to a file, the median of 300.
+fn bare_sync(path: &Path) -> Result<Duration, Box<dyn Error>> {
+    use std::io::Write;
+    let mut file = std::fs::File::create(path)?;
+    let mut times = Vec::new();
+    for _ in 0..300 {
+        let started = Instant::now();
+        file.write_all(&[7; 4096])?;
+        file.sync_data()?;
+        times.push(started.elapsed());
+    }
+    times.sort();
+    let note = format!("median of 300, p99 {:?}", times[297]);
+    line(&format!("| a bare write and sync of 4 KiB | {:?} | {note} |", times[150]))?;
+    Ok(times[150])
 }
 
 async fn append(path: &Path, events: u64, streams: u64) -> Result<(), Box<dyn Error>> {
@@ -92,8 +126,12 @@ async fn open(path: &Path, events: u64) -> Result<(), Box<dyn Error>> {
     Ok(line(&format!("| open, {events} events | {:?} | {note} |", times[5]))?)
 }
 
-async fn latency(path: &Path, durability: Durability) -> Result<(), Box<dyn Error>> {
-    let store = Store::open(StoreConfig::new(path))?;
+async fn latency(
+    path: &Path,
+    durability: Durability,
+    sync: Duration,
+) -> Result<(), Box<dyn Error>> {
+    let store = Store::open(StoreConfig { durability, ..StoreConfig::new(path) })?;
     let mut times = Vec::new();
     let started = Instant::now();
     for n in 0..2000 {
@@ -104,13 +142,19 @@ async fn latency(path: &Path, durability: Durability) -> Result<(), Box<dyn Erro
     }
     let took = started.elapsed();
     times.sort();
-    let note = format!("p50 {:?}, p99 {:?}", times[times.len() / 2], times[times.len() * 99 / 100]);
+    let (half, most) = (times[times.len() / 2], times[times.len() * 99 / 100]);
+    let syncs = half.as_secs_f64() / sync.as_secs_f64();
+    let note = format!("p50 {half:?}, p99 {most:?}, p50 is {syncs:.2} bare syncs");
     store.close().await;
     row(&format!("write, {durability:?}, one caller"), 2000, took, &note)
 }
 
-async fn concurrent(path: &Path, durability: Durability) -> Result<(), Box<dyn Error>> {
-    let store = Store::open(StoreConfig::new(path))?;
+async fn concurrent(
+    path: &Path,
+    durability: Durability,
+    sync: Duration,
+) -> Result<(), Box<dyn Error>> {
+    let store = Store::open(StoreConfig { durability, ..StoreConfig::new(path) })?;
     let started = Instant::now();
     let callers: Vec<_> = (0..64)
         .map(|caller| {
@@ -131,7 +175,9 @@ async fn concurrent(path: &Path, durability: Durability) -> Result<(), Box<dyn E
     }
     let took = started.elapsed();
     store.close().await;
-    row(&format!("write, {durability:?}, 64 callers"), 64 * 500, took, "")
+    let each = 64.0 * 500.0 * sync.as_secs_f64() / took.as_secs_f64();
+    let note = format!("{each:.1} writes in the time of a bare sync");
+    row(&format!("write, {durability:?}, 64 callers"), 64 * 500, took, &note)
 }
 
 fn row(what: &str, events: u64, took: Duration, note: &str) -> Result<(), Box<dyn Error>> {

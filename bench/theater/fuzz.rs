@@ -84,7 +84,7 @@ pub(crate) async fn run(scene: &Scene, table: &mut Table, time: Duration, seed: 
     table.row("altered manifests", manifests.shown(), "none harms another");
     table.row("altered frames", frames.shown(), "none harms another");
     table.row("an actor beside them", format!("{} answers, {}", asked.len(), shown(asked)), "all");
-    let report = scene.theater.verify().await?;
+    let report = scene.theater.verify(theater::Heads::default()).await?;
     let faults = format!("{} events, {} faults", report.events, report.faults.len());
     table.row("the log afterwards", faults, "0 faults");
     if report.faults.is_empty() { Ok(()) } else { Err("the log has faults".into()) }

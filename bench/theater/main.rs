@@ -1,6 +1,8 @@
 //! Measures the theater in one process and prints a table; `--quick` makes every part short, and names
 //! of parts leave out the others. `fuzz SECONDS SEED` tries altered things instead.
 
+mod crowds;
+mod damage;
 mod fuzz;
 mod parts;
 mod stage;
@@ -50,6 +52,12 @@ async fn figures(
     if wanted("wire") {
         parts::wire(&scene, table, size * 100).await?;
     }
+    if wanted("callers") {
+        crowds::callers(&scene, table, size * 25).await?;
+    }
+    if wanted("waiting") {
+        crowds::waiting(&scene, table, size * 500).await?;
+    }
     if wanted("memory") {
         parts::memory(&scene, table, (size * 25, size * 5_000)).await?;
     }
@@ -58,6 +66,9 @@ async fn figures(
     }
     if wanted("history") {
         parts::history(&scene, table).await?;
+    }
+    if wanted("damage") {
+        damage::flips(table, size * 25).await?;
     }
     let folder = scene.close().await;
     if wanted("reboot") {

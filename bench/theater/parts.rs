@@ -81,7 +81,7 @@ pub(crate) fn frame(command: &str) -> Vec<u8> {
     frame
 }
 
-fn answer(stream: &mut TcpStream) -> std::io::Result<Vec<u8>> {
+pub(crate) fn answer(stream: &mut TcpStream) -> std::io::Result<Vec<u8>> {
     let mut length = [0; 4];
     stream.read_exact(&mut length)?;
     let mut payload = vec![0; u32::from_be_bytes(length) as usize];
@@ -208,7 +208,7 @@ pub(crate) async fn loops(scene: &Scene, table: &mut Table) -> Done {
 
 pub(crate) async fn history(scene: &Scene, table: &mut Table) -> Done {
     let begun = Instant::now();
-    let report = scene.theater.verify().await?;
+    let report = scene.theater.verify(theater::Heads::default()).await?;
     let rate = report.events as f64 / begun.elapsed().as_secs_f64();
     let shown = format!("{rate:.0}/s ({} events, {} faults)", report.events, report.faults.len());
     table.row("verify", shown, "at least 1,000,000/s");

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use store::{Store, StoreConfig};
 use tempfile::TempDir;
@@ -14,6 +15,9 @@ pub(crate) struct Scene {
     store: Store,
     folder: TempDir,
 }
+
+const TIMER: (&str, &str) =
+    (include_str!("../../actors/timer/timer.wat"), include_str!("../../actors/timer/world.wit"));
 
 const COUNTER: (&str, &str) = (
     include_str!("../../actors/counter/counter.wat"),
@@ -29,10 +33,12 @@ impl Scene {
         let mut config = StoreConfig::new(folder.path().join("bench.db"));
         config.migrations = vec![MIGRATIONS];
         let store = Store::open(config)?;
-        let config = TheaterConfig::new(folder.path().join("theater"));
+        let mut config = TheaterConfig::new(folder.path().join("theater"));
+        config.request_timeout = Duration::from_secs(120);
         let theater = Theater::open(config, store.clone()).await?;
         let scene = Self { theater, store, folder };
         scene.put("counter", COUNTER)?;
+        scene.put("timer", TIMER)?;
         let rascal = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/guests");
         let text = fs::read_to_string(rascal.join("rascal.wat"))?;
         let prelude = fs::read_to_string(rascal.join("prelude.wat"))?;

@@ -4,16 +4,16 @@
 import { Actors } from './pages/actors.js';
 import { Approvals, Tally } from './pages/approvals.js';
 import { Avatars } from './pages/avatars.js';
+import { Home } from './pages/home.js';
 import { Jobs } from './pages/jobs.js';
 import { Journal } from './pages/journal.js';
-import { Overview } from './pages/overview.js';
 import { Playground } from './pages/playground.js';
 import { Reasoning } from './pages/reasoning.js';
 import { Setup } from './pages/setup.js';
 import { hasTool } from './state/services.js';
 
 export const PAGES = [
-  { name: 'overview', title: 'Overview', key: 'o', page: Overview },
+  { name: 'home', title: 'Home', key: 'h', page: Home },
   { name: 'jobs', title: 'Jobs', key: 'b', page: Jobs, needs: ['orchestrator', 'run_instruction'] },
   { name: 'approvals', title: 'Approvals', key: 'a', page: Approvals, badge: Tally, needs: ['orchestrator', 'approve_job'] },
   { name: 'actors', title: 'Actors', key: 't', page: Actors, needs: ['theater', 'start_actor'] },

@@ -5,6 +5,7 @@ import { signal } from '@preact/signals';
 import { html } from './html.js';
 import { Banner } from './parts/banner.js';
 import { Icon, Mark } from './parts/icons.js';
+import { Palette, openPalette } from './parts/palette.js';
 import { Shortcuts, useShortcuts } from './parts/shortcuts.js';
 import { SignIn } from './parts/sign_in.js';
 import { Theme } from './parts/theme.js';
@@ -33,25 +34,28 @@ export function Shell() {
       </main>
     </div>
     <${Shortcuts} />
+    <${Palette} />
   </div>`;
 }
 
 function Current({ page }) {
   if (page) return html`<${page.page} key=${page.name} />`;
   return html`<h1 tabindex="-1">There is no such page</h1>
-    <p><a href=${href('overview')}>The overview</a> leads to all there are.</p>`;
+    <p><a href=${href('home')}>Home</a> leads to all there are.</p>`;
 }
 
 function Side({ current, title }) {
   const toggle = () => (menuOpen.value = !menuOpen.value);
   return html`<div class=${`side ${menuOpen.value ? 'open' : ''}`}>
     <div class="brand">
-      <a href=${href('overview')} aria-label="Ensemble, overview"><${Mark} /><span>Ensemble</span></a>
+      <a href=${href('home')} aria-label="Ensemble, home"><${Mark} /><span>Ensemble</span></a>
       <span class="here">${title}</span>
+      ${badges() > 0 && html`<a class="tally" href=${href('approvals')}>${badges()}<span class="hidden"> waiting for you</span></a>`}
       <button type="button" class="menu quiet" aria-expanded=${menuOpen.value} aria-controls="pages" onClick=${toggle}>
         <${Icon} name="menu" /><span>Menu</span>
       </button>
     </div>
+    <button type="button" class="finder" onClick=${openPalette}><span>Find anything</span><kbd>Ctrl K</kbd></button>
     <nav id="pages" aria-label="Pages" onClick=${() => (menuOpen.value = false)}>
       ${offered().map((page) => html`<a key=${page.name} href=${href(page.name)}
           aria-current=${page.name === current ? 'page' : undefined}>
@@ -63,6 +67,11 @@ function Side({ current, title }) {
       <${Theme} />
     </footer>
   </div>`;
+}
+
+/** How much waits for a person, over all pages. */
+function badges() {
+  return PAGES.reduce((sum, it) => sum + (it.badge?.count() ?? 0), 0);
 }
 
 const WORDS = { opening: 'Connecting', live: 'Live', lost: 'Not connected', refused: 'Signed out' };
@@ -79,7 +88,7 @@ function Link() {
 /** After a change of page, the title changes and the focus goes to the heading. */
 function useTitle(title) {
   const first = useRef(true);
-  const badge = PAGES.reduce((sum, it) => sum + (it.badge?.count() ?? 0), 0);
+  const badge = badges();
   useEffect(() => {
     document.title = `${badge ? `(${badge}) ` : ''}${title} · Ensemble`;
   }, [title, badge]);

@@ -6,10 +6,12 @@ import { decode, encode } from '../src/pages/actors/bytes.js';
 import { joined, linked } from '../src/pages/actors/linked.js';
 import { howFar } from '../src/pages/avatars/progress.js';
 import { around } from '../src/pages/avatars/quote.js';
+import { story, troubles } from '../src/pages/home/story.js';
 import { spoken } from '../src/pages/jobs/spoken.js';
 import { steps } from '../src/pages/reasoning/steps.js';
 import { inSight, moved } from '../src/parts/window.js';
 import { createPaged } from '../src/state/paged.js';
+import { best, score } from '../src/state/rank.js';
 
 test('only rows in sight are drawn, however many there are', () => {
   const { first, last } = inSight({ top: 3_600_000, view: 600, height: 36, total: 1_000_000 });
@@ -123,4 +125,43 @@ test('the bar moves with the passages of a document', () => {
   assert.equal(howFar({ number: 2, passages: [250, 1000] }), 1.25);
   assert.equal(howFar({ number: 2 }), 2);
   assert.equal(howFar({ number: 1, passages: [0, 0] }), 1);
+});
+
+const happened = (seq, kind, stream, data, service = 'theater') => ({ seq, kind, stream, data, service, at: '2026-11-16T12:00:00Z' });
+
+test('what happened is told in sentences, and what goes on and on is told once', () => {
+  const id = '34c534d9-a811-4533-96cb-6df71ee008b8';
+  const advanced = (seq, events) => happened(seq, 'actor.advanced', `actor/${id}`, { actor_id: id, name: 'waiter', events });
+  const told = story([
+    happened(1, 'house.started', 'house', {}, 'house'),
+    advanced(2, 4),
+    happened(3, 'job.progress', 'session/S1', { line: 'x' }, 'orchestrator'),
+    advanced(4, 42),
+    happened(5, 'job.completed', 'session/S2', { session_id: 'S2', branch: 'winter-tea', files_changed: ['a'], result_summary: 'Done\nmore' }, 'orchestrator'),
+    happened(6, 'odd.new_kind', 'x', { some: 'thing' }, 'house'),
+  ]);
+  assert.deepEqual(told.map((it) => `${it.who} ${it.text}`), [
+    'odd new kind some thing',
+    'S2 on winter-tea is done: Done',
+    'waiter went on by 38 events',
+    'The house started',
+  ]);
+  assert.deepEqual(told[2].to, ['actors', id]);
+});
+
+test('what failed needs a person until it goes on', () => {
+  const failed = (seq, stream) => happened(seq, 'actor.failed', stream, { name: stream, failure: 'trap' });
+  const list = [failed(1, 'a'), failed(2, 'b'), happened(3, 'actor.restarted', 'a', { name: 'a' })];
+  assert.deepEqual(troubles(list).map((it) => it.who), ['b']);
+});
+
+test('names are found by their start, a word, a part or their letters', () => {
+  assert.ok(score('winter-tea', 'winter-tea') > score('winter-tea', 'winter'));
+  assert.ok(score('winter-tea', 'winter') > score('winter-tea', 'tea'));
+  assert.ok(score('winter-tea', 'tea') > score('steam', 'tea'));
+  assert.ok(score('winter-tea', 'wtea') > 0);
+  assert.equal(score('winter-tea', 'xyz'), 0);
+  const items = [{ kind: 'tool', title: 'list_jobs' }, { kind: 'page', title: 'Jobs' }];
+  assert.deepEqual(best(items, 'jobs', 5).map((it) => it.title), ['Jobs', 'list_jobs']);
+  assert.deepEqual(best(items, '', 5).map((it) => it.title), ['Jobs'], 'tools are many: only when asked for');
 });

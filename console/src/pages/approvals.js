@@ -3,12 +3,15 @@
 import { useSignal } from '@preact/signals';
 import { html } from '../html.js';
 import { Badge, Card, Code, Empty, Facts, Field, Head, Notice, Words, Wrong } from '../parts/basics.js';
-import { ago, firstLine, short, time } from '../parts/format.js';
+import { Ago } from '../parts/ago.js';
+import { EvidenceButton } from '../parts/evidence.js';
+import { firstLine, short, time } from '../parts/format.js';
 import { useAction } from '../parts/load.js';
 import { Need } from '../parts/need.js';
 import { loadPending, pending, trouble } from '../state/approvals.js';
 import { href } from '../state/route.js';
 import { client } from '../state/session.js';
+import { mark } from '../state/tried.js';
 import { Conflicts, SessionDiff } from './jobs/work.js';
 
 const ENDPOINT = '/mcp/orchestrator';
@@ -18,6 +21,11 @@ const WISHES = {
   push: 'wants to push', force_push: 'wants to overwrite a remote branch', deploy: 'wants to deploy',
   delete: 'wants to delete', network: 'wants to reach the network', shell: 'wants to run a command', write: 'wants to write',
 };
+
+/** What an agent wants, in words that follow its name. */
+export function wish(asked) {
+  return WISHES[asked.approval_scope] ?? 'asks';
+}
 
 /** How many wait, for the navigation and the title. */
 export function Tally() {
@@ -43,7 +51,7 @@ function Page() {
 
 function Question({ asked, say }) {
   const scopes = asked.scopes ?? [asked.approval_scope];
-  const title = `${asked.session_id} of ${asked.project_id} ${WISHES[asked.approval_scope] ?? 'asks'}`;
+  const title = `${asked.session_id} of ${asked.project_id} ${wish(asked)}`;
   const pushes = scopes.some((scope) => scope.includes('push'));
   return html`<${Card} class="question" title=${title}
       aside=${scopes.map((scope) => html`<${Badge} key=${scope} tone=${TONES[scope] ?? 'warn'}>${scope.replace('_', ' ')}<//>`)}>
@@ -53,11 +61,12 @@ function Question({ asked, say }) {
     <${Changes} id=${asked.session_id} pushes=${pushes} />
     <${Facts} rows=${[
       ['Job', html`<a href=${href('jobs', asked.job_id)}>${firstLine(asked.instruction)}</a>`],
-      ['Asked', html`<time datetime=${asked.created_at}>${ago(asked.created_at)}</time>${asked.tool && `, by the tool ${asked.tool}`}`],
+      ['Asked', html`<${Ago} at=${asked.created_at} />${asked.tool && `, by the tool ${asked.tool}`}`],
       ['Expires', asked.expires_at && html`<time datetime=${asked.expires_at}>${time(asked.expires_at)}</time>`],
       ['Digest', asked.digest && html`<code title=${asked.digest}>${short(asked.digest, 24)}</code>`],
       ['Approved by', asked.approvers?.length ? asked.approvers.join(', ') : ''],
     ]} />
+    ${asked.approval_id && html`<${EvidenceButton} kind="approval" id=${asked.approval_id} />`}
     <${Answers} asked=${asked} say=${say} />
   <//>`;
 }
@@ -85,6 +94,7 @@ function Answers({ asked, say }) {
   const answer = useAction(async (tool, more) => {
     const { message } = await client.call(ENDPOINT, tool, { job_id: asked.job_id, ...more });
     say(message);
+    if (tool === 'approve_job') mark('approvals');
     await loadPending();
   });
   const seen = asked.approval_id ? { approval_id: asked.approval_id } : {};

@@ -5,22 +5,29 @@ import { useSignal } from '@preact/signals';
 import { html } from '../html.js';
 import { Badge, Card, Copy, Empty, Facts, Head, Wrong } from '../parts/basics.js';
 import { EventLine } from '../parts/event_line.js';
+import { EvidenceButton } from '../parts/evidence.js';
 import { count, many } from '../parts/format.js';
 import { Json } from '../parts/json.js';
 import { useAction, useLoad } from '../parts/load.js';
 import { Verdict, VerifyButton } from '../parts/proof.js';
 import { Rows, listOf } from '../parts/rows.js';
 import { createReel, exportEvents } from '../state/reel.js';
-import { eventsAfter, head, unserved } from '../state/journal.js';
-import { go, route } from '../state/route.js';
+import { eventsAfter, head, tail, unserved } from '../state/journal.js';
+import { go, query, route, setQuery } from '../state/route.js';
 import { services } from '../state/services.js';
+
+const FIELDS = ['service', 'kind', 'stream', 'principal'];
 
 /** The page. */
 export function Journal() {
-  const filter = useSignal({ service: '', kind: '', stream: '', principal: '' });
+  const filter = useSignal(asked());
   const reel = useReel(filter.value);
   const chosen = Number(route.value[1]) || null;
-  const choose = (seq) => go('journal', seq);
+  const choose = (seq) => {
+    go('journal', seq);
+    setQuery(filter.peek());
+  };
+  useEffect(() => setQuery(filter.value), [filter.value]);
   const save = useAction(() => exportEvents(filter.value));
   if (unserved.value) {
     return html`<${Head} title="Journal" /><${Empty} title="Not served by this server">It runs without the house's own service.<//>`;
@@ -39,6 +46,12 @@ export function Journal() {
     </div>`;
 }
 
+/** The filter that the address names. */
+function asked() {
+  const named = query();
+  return Object.fromEntries(FIELDS.map((field) => [field, named.get(field) ?? '']));
+}
+
 /** The events of one filter, for as long as it is the filter. */
 function useReel(filter) {
   const key = JSON.stringify(filter);
@@ -54,7 +67,8 @@ function Filters({ filter }) {
   };
   const names = services.value.map((service) => service.name);
   const text = (field, label) => html`<label>${label}
-    <input type="search" value=${filter.value[field]} onChange=${change(field)} data-search=${field === 'kind'} spellcheck="false" /></label>`;
+    <input type="search" value=${filter.value[field]} onChange=${change(field)} data-search=${field === 'kind'} list=${`known-${field}`} spellcheck="false" />
+    <datalist id=${`known-${field}`}>${known(field).map((value) => html`<option key=${value} value=${value} />`)}</datalist></label>`;
   return html`<form class="filters" role="search" aria-label="Filter events" onSubmit=${(event) => event.preventDefault()}>
     <label>Service
       <select value=${filter.value.service} onChange=${change('service')}>
@@ -64,6 +78,11 @@ function Filters({ filter }) {
     </label>
     ${text('kind', 'Kind')}${text('stream', 'Stream')}${text('principal', 'Person')}
   </form>`;
+}
+
+/** What the newest events have in a field, to choose from. */
+function known(field) {
+  return [...new Set(tail.value.map((event) => event[field]))].filter(Boolean).sort().slice(0, 200);
 }
 
 const seqOf = (event) => event.seq;
@@ -103,5 +122,6 @@ function Detail({ reel, seq }) {
     ]} />
     <h3>What happened</h3>
     <${Json} value=${event.data} open=${3} />
+    <${EvidenceButton} key=${event.seq} kind="event" id=${String(event.seq)} />
   <//>`;
 }

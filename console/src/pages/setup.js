@@ -1,4 +1,4 @@
-// Setup: how each client is told about this server, who may call, and what the doctor says.
+// Setup: how each client is told about this server, who may call, what the doctor says, what runs.
 
 import { useSignal } from '@preact/signals';
 import { html } from '../html.js';
@@ -6,7 +6,9 @@ import { Card, Code, Head } from '../parts/basics.js';
 import { CLIENTS, PLACEHOLDER, entry } from '../snippets.js';
 import { services } from '../state/services.js';
 import { token } from '../state/session.js';
+import { mark } from '../state/tried.js';
 import { Doctor } from './setup/doctor.js';
+import { House } from './setup/house.js';
 import { Tokens } from './setup/tokens.js';
 
 /** The page. */
@@ -18,14 +20,15 @@ export function Setup() {
       <${Card} title="Connect a client" class="wide">
         <div class="chips" role="group" aria-label="Client">
           ${CLIENTS.map((it) => html`<button type="button" key=${it.name} aria-pressed=${it.name === chosen.value}
-            onClick=${() => (chosen.value = it.name)}>${it.title}</button>`)}
+            onClick=${() => { chosen.value = it.name; mark('setup'); }}>${it.title}</button>`)}
         </div>
         <${Snippet} client=${client} />
       <//>
       <${Tokens} />
       <${Endpoints} />
       <${Doctor} />
-    </div>`;
+    </div>
+    <${House} />`;
 }
 
 function Snippet({ client }) {

@@ -3,7 +3,7 @@
 import { html } from '../html.js';
 
 const PATHS = {
-  overview: 'M3 10.5 10 4l7 6.5M5 9v7h10V9',
+  home: 'M3 10.5 10 4l7 6.5M5 9v7h10V9',
   jobs: 'M4 4h4v12H4zM12 4h4v7h-4z',
   approvals: 'M10 2.5l6 2.5v4.5c0 4-2.6 6.7-6 8-3.4-1.3-6-4-6-8V5zM7.2 10l2 2 3.6-3.8',
   actors: 'M6.5 8.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM14 16.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM8.3 7.8l4 4.4',

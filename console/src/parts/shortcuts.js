@@ -48,6 +48,7 @@ export function Shortcuts() {
     <h2 id="keys">Keys</h2>
     <dl>
       ${offered().map((page) => html`<div key=${page.name}><dt><kbd>g</kbd> <kbd>${page.key}</kbd></dt><dd>${page.title}</dd></div>`)}
+      <div><dt><kbd>Ctrl</kbd> <kbd>K</kbd></dt><dd>Find anything</dd></div>
       <div><dt><kbd>/</kbd></dt><dd>Search or filter on this page</dd></div>
       <div><dt><kbd>↑</kbd> <kbd>↓</kbd></dt><dd>Move in a list</dd></div>
       <div><dt><kbd>Ctrl</kbd> <kbd>Enter</kbd></dt><dd>Send the form you are in</dd></div>

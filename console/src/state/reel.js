@@ -2,6 +2,7 @@
 
 import { effect, signal } from '@preact/signals';
 import { Lost } from '../mcp/errors.js';
+import { save } from '../parts/download.js';
 import { eventsAfter, head, onEvents, sealed, tail } from './journal.js';
 import { backwards, matches } from './pages.js';
 import { client } from './session.js';
@@ -84,11 +85,6 @@ export async function exportEvents(filter) {
     if (events.length < PAGE) break;
     after = events.at(-1).seq;
   }
-  const url = URL.createObjectURL(new Blob(lines, { type: 'application/x-ndjson' }));
-  const anchor = document.createElement('a');
-  anchor.href = url;
-  anchor.download = 'ensemble-journal.jsonl';
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  save(lines, 'ensemble-journal.jsonl', 'application/x-ndjson');
   return lines.length;
 }

@@ -9,10 +9,23 @@ export const route = signal(read());
 
 addEventListener('hashchange', () => (route.value = read()));
 
+/** What stands behind the path, such as a filter; a change of it is no other page. */
+export function query() {
+  return new URLSearchParams(location.hash.split('?')[1] ?? '');
+}
+
+/** Writes what belongs behind the path into the address, so that it can be linked and reloaded. */
+export function setQuery(values) {
+  const kept = Object.entries(values).filter(([, value]) => value);
+  const text = new URLSearchParams(kept).toString();
+  const [path] = location.hash.split('?');
+  history.replaceState(null, '', text ? `${path}?${text}` : path || '#/');
+}
+
 function read() {
-  const path = location.hash.replace(/^#\/?/, '');
+  const [path] = location.hash.replace(/^#\/?/, '').split('?');
   const parts = path.split('/').filter(Boolean).map(decode);
-  return parts.length ? parts : ['overview'];
+  return parts.length ? parts : ['home'];
 }
 
 function decode(part) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { PHONE, accessible, openTab, picture, signIn } from './browser.mjs';
 
-const PAGES = ['Overview', 'Jobs', 'Approvals', 'Actors', 'Reasoning', 'Avatars', 'Journal', 'Playground', 'Setup'];
+const PAGES = ['Home', 'Jobs', 'Approvals', 'Actors', 'Reasoning', 'Avatars', 'Journal', 'Playground', 'Setup'];
 
 export function demoTests(world) {
   test('the demo greets with four things to try and no secret', () => {
@@ -19,7 +19,14 @@ export function demoTests(world) {
     const { demo, browser } = world;
     const tab = await openTab(browser, demo);
     const { page } = tab;
-    await signIn(tab, demo, '/approvals');
+    await signIn(tab, demo);
+    const waits = page.getByRole('region', { name: 'Needs you' });
+    await waits.getByText('git push -q origin winter-tea').waitFor();
+    await page.locator('.story').getByText('waiter').first().waitFor();
+    assert.doesNotMatch(await page.locator('.story').textContent(), /[0-9a-f]{8}-[0-9a-f]{4}-/, 'names, not numbers');
+    await accessible(tab);
+    await picture(tab, 'home-demo');
+    await waits.getByRole('link', { name: 'Look closer' }).click();
     const command = page.getByLabel('The exact command');
     await command.getByText('git push -q origin winter-tea').waitFor();
     await page.getByText('sends winter-tea to origin').waitFor();
@@ -40,6 +47,21 @@ export function demoTests(world) {
     await page.locator('.job').getByText('menu.md').first().waitFor();
     await accessible(tab);
     await picture(tab, 'jobs');
+    await tab.close();
+  });
+
+  test('a session closed by mistake is back with one click', async () => {
+    const { demo, browser } = world;
+    const tab = await openTab(browser, demo);
+    const { page } = tab;
+    await signIn(tab, demo, '/jobs');
+    await page.getByRole('button', { name: 'Close session S2' }).click();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.waitFor();
+    await page.getByRole('link', { name: 'Work of session S2' }).waitFor({ state: 'detached' });
+    await undo.click();
+    await page.getByRole('link', { name: 'Work of session S2' }).waitFor();
+    await accessible(tab);
     await tab.close();
   });
 

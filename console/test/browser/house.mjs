@@ -10,22 +10,66 @@ import { accessible, openTab, picture, signIn } from './browser.mjs';
 const run = promisify(execFile);
 
 export function houseTests(world) {
-  test('the overview shows what runs and proves the journal whole', async () => {
+  test('home says what needs a person, what happened and that all is well', async () => {
     const { server, browser } = world;
     const tab = await openTab(browser, server);
+    const { page } = tab;
     await signIn(tab, server);
-    assert.equal(new URL(tab.page.url()).hash, '#/', 'the token leaves the address bar');
+    assert.equal(new URL(page.url()).hash, '#/', 'the token leaves the address bar');
+    assert.equal(await page.title(), 'Home · Ensemble');
+    await page.getByText('All is well').waitFor();
+    await page.getByText('Nothing waits for you').waitFor();
+    await page.locator('.story li').filter({ hasText: 'The house started' }).first().waitFor();
+    await page.locator('.tries').getByRole('link', { name: /Connect a client/ }).click();
+    await page.getByRole('heading', { name: 'Setup' }).waitFor();
+    await page.getByRole('button', { name: 'Cursor' }).click();
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await page.locator('.tries .done').filter({ hasText: 'Connect a client' }).waitFor();
+    await accessible(tab);
+    await picture(tab, 'home');
+    await tab.close();
+  });
+
+  test('anything is found by its name, by keyboard alone', async () => {
+    const { server, browser } = world;
+    const tab = await openTab(browser, server);
+    const { page } = tab;
+    await signIn(tab, server);
+    await page.getByText('All is well').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('list_events');
+    await page.getByRole('option', { name: /list_events/ }).first().waitFor();
+    await accessible(tab);
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => location.hash === '#/playground/house/list_events');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('#1');
+    await page.getByRole('option', { name: /^#1/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => location.hash === '#/journal/1');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('no such thing anywhere');
+    await page.getByText('Nothing is called that.').waitFor();
+    await page.keyboard.press('Escape');
+    await tab.close();
+  });
+
+  test('setup shows what runs and proves the journal whole', async () => {
+    const { server, browser } = world;
+    const tab = await openTab(browser, server);
+    await signIn(tab, server, '/setup');
     await tab.page.getByText('house', { exact: true }).first().waitFor();
     await tab.page.getByRole('button', { name: 'Verify now' }).click();
     await tab.page.getByText('Verified', { exact: true }).waitFor();
-    assert.equal(await tab.page.title(), 'Overview · Ensemble');
+    assert.equal(await tab.page.title(), 'Setup · Ensemble');
     const chart = tab.page.getByRole('img', { name: /^Tool calls a minute/ });
     await chart.locator('canvas').waitFor({ timeout: 30_000 });
     await tab.page.locator('.clients li').filter({ hasText: 'ensemble-console' }).getByText('local by http').waitFor();
     await chart.hover();
     await tab.page.locator('figcaption').filter({ hasText: /^\d\d:\d\d:\d\d: \d/ }).first().waitFor();
     await accessible(tab);
-    await picture(tab, 'overview');
+    await picture(tab, 'setup-house');
     await tab.close();
   });
 
@@ -46,6 +90,10 @@ export function houseTests(world) {
     await tab.page.keyboard.press('Enter');
     await tab.page.waitForFunction(() => [...document.querySelectorAll('.row .kind')]
       .every((kind) => kind.textContent === 'house.started') && document.querySelector('.list-foot')?.textContent.includes('all there are'));
+    assert.ok(tab.page.url().endsWith('?kind=house.started'), 'the filter can be linked');
+    await tab.page.reload();
+    await rows.first().waitFor();
+    assert.equal(await tab.page.getByLabel('Kind').inputValue(), 'house.started');
     await tab.page.getByRole('listbox').focus();
     await tab.page.keyboard.press('ArrowDown');
     await tab.page.getByText('What happened').waitFor();

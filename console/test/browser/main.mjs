@@ -7,6 +7,7 @@ import { actorTests } from './actors.mjs';
 import { avatarTests } from './avatars.mjs';
 import { startBrowser } from './browser.mjs';
 import { demoTests } from './demo.mjs';
+import { evidenceTests } from './evidence.mjs';
 import { houseTests } from './house.mjs';
 import { jobTests } from './jobs.mjs';
 import { reasoningTests } from './reasoning.mjs';
@@ -28,6 +29,7 @@ after(async () => {
 
 demoTests(world);
 houseTests(world);
+evidenceTests(world);
 reasoningTests(world);
 jobTests(world);
 avatarTests(world);

@@ -9,7 +9,7 @@ import { openTab, startBrowser } from './browser.mjs';
 import { newRepository } from './repository.mjs';
 import { startDemo, startServer } from './server.mjs';
 
-const PAGES = ['overview', 'jobs', 'approvals', 'actors', 'reasoning', 'avatars', 'journal', 'playground', 'setup'];
+const PAGES = ['home', 'jobs', 'approvals', 'actors', 'reasoning', 'avatars', 'journal', 'playground', 'setup'];
 const RUNS = 7;
 const EVENTS = 10_000;
 const IDLE_SECONDS = 20;

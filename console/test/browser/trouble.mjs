@@ -35,7 +35,7 @@ export function troubleTests(world) {
     const refused = tab.page.getByRole('heading', { level: 1, name: 'Sign in' });
     // The server reads its token file again within a moment; asking is what shows it.
     for (let tries = 0; tries < 100 && !(await refused.isVisible()); tries += 1) {
-      await tab.page.getByRole('link', { name: tries % 2 ? 'Overview' : 'Journal', exact: true }).first().click().catch(() => {});
+      await tab.page.getByRole('link', { name: tries % 2 ? 'Home' : 'Journal', exact: true }).first().click().catch(() => {});
       await tab.page.getByRole('button', { name: 'Verify now' }).click({ timeout: 1000 }).catch(() => {});
       await tab.page.waitForTimeout(100);
     }

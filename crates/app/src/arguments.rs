@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueHint};
 
 use crate::commands::{
-    approvals, audit, avatar, backup, completions, config, demo, doctor, install, jobs, man,
-    models, prolog, reasoner, theater, token, version,
+    approvals, audit, avatar, backup, completions, config, demo, doctor, evidence, install, jobs,
+    man, models, prolog, reasoner, theater, token, version,
 };
 use crate::config::{Listen, LogFormat, ServiceName, Setting};
 use crate::exit;
@@ -82,6 +82,8 @@ pub enum Command {
     Demo(demo::DemoArgs),
     /// Look for what is wrong with this installation and say how to fix it
     Doctor(doctor::DoctorArgs),
+    /// Make one page about something that happened, with the proof that the journal holds it
+    Evidence(evidence::EvidenceArgs),
     /// Tell a client about the house
     Install(install::InstallArgs),
     /// List the orchestrator's jobs

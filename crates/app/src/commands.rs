@@ -10,6 +10,7 @@ pub mod config;
 pub mod console;
 pub mod demo;
 pub mod doctor;
+pub mod evidence;
 pub mod install;
 pub mod jobs;
 pub mod man;
@@ -37,6 +38,7 @@ pub fn name(command: &Command) -> &'static str {
         Command::Console => "console",
         Command::Demo(arguments) => arguments.name(),
         Command::Doctor(_) => "doctor",
+        Command::Evidence(_) => "evidence",
         Command::Install(_) => "install",
         Command::Jobs(_) => "jobs",
         Command::Man(_) => "man",

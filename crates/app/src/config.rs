@@ -36,13 +36,14 @@ pub use layers::{Origin, Setting, Settings};
 pub use listen::{Listen, ListenError};
 pub use oauth::Oauth;
 pub use orchestrator::{
-    Approval, Budgets, Defaults, Host, Orchestrator, Paths, Runner, RunnerAgent, Telegram,
+    Approval, Budgets, Defaults, Host, NamedAgent, Orchestrator, Paths, Runner, RunnerAgent,
+    Telegram,
 };
 pub use sections::{
-    Aggregate, Journal, Limits, Log, LogFormat, Prefix, Server, ServiceName, Services, Shutdown,
-    Traces,
+    Aggregate, Durable, Journal, Limits, Log, LogFormat, Prefix, Server, ServiceName, Services,
+    Shutdown, Traces,
 };
-pub use theater::{RemoteDialect, Theater};
+pub use theater::{Durability, RemoteDialect, Theater};
 
 /// Every setting of the house.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]

@@ -105,6 +105,16 @@ impl DataDir {
         self.root.join("token")
     }
 
+    /// The secret that the journal's heads are signed with.
+    pub fn key_file(&self) -> PathBuf {
+        self.root.join("house.key")
+    }
+
+    /// The signed heads, as far as those elsewhere are on their disks.
+    pub fn heads_file(&self) -> PathBuf {
+        self.root.join("heads")
+    }
+
     /// The named tokens, as hashes.
     pub fn tokens_file(&self) -> PathBuf {
         self.root.join("tokens.json")

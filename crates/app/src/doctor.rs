@@ -99,12 +99,13 @@ pub struct Check {
 }
 
 /// Every check, in the order they run.
-pub const CHECKS: [Check; 12] = [
+pub const CHECKS: [Check; 13] = [
     Check { name: "configuration", run: files::configuration },
     Check { name: "data folder", run: files::data_folder },
     Check { name: "local token", run: files::local_token },
     Check { name: "named tokens", run: files::named_tokens },
     Check { name: "journal", run: store::journal },
+    Check { name: "actors' log", run: store::actors_log },
     Check { name: "disk space", run: files::disk_space },
     Check { name: "running server", run: server::round_trip },
     Check { name: "addresses", run: system::addresses },

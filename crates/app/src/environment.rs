@@ -93,6 +93,14 @@ impl Environment {
         }
     }
 
+    /// The folder programs keep what they remember in, outside of what they are given.
+    pub fn state_home(&self) -> Option<PathBuf> {
+        match self.variable("XDG_STATE_HOME") {
+            Some(folder) if Path::new(folder).is_absolute() => Some(PathBuf::from(folder)),
+            _ => Some(self.home()?.join(".local/state")),
+        }
+    }
+
     /// The first file of this name on the search path.
     pub fn find_program(&self, name: &str) -> Option<PathBuf> {
         let path = self.variable("PATH")?;

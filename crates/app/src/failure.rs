@@ -15,12 +15,21 @@ pub struct Failure {
     pub message: String,
     /// What to do about it.
     pub hint: Option<String>,
+    /// The stable code that a tool gave its error.
+    pub code: Option<String>,
 }
 
 impl Failure {
     /// A failure without advice.
     pub fn new(exit: Exit, message: impl Display) -> Self {
-        Self { exit, message: message.to_string(), hint: None }
+        Self { exit, message: message.to_string(), hint: None, code: None }
+    }
+
+    /// The same failure with a tool's code.
+    #[must_use]
+    pub fn code(mut self, code: impl Into<String>) -> Self {
+        self.code = Some(code.into());
+        self
     }
 
     /// The same failure with advice.

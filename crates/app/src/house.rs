@@ -1,8 +1,9 @@
 //! The house's own service: its state, its journal and the proof that the journal is whole.
 
 mod checkup;
+mod evidence;
 mod resources;
-mod tokens;
+pub mod tokens;
 mod tools;
 
 use std::net::SocketAddr;
@@ -18,6 +19,8 @@ use crate::config::Config;
 use crate::data::DataDir;
 use crate::environment::Environment;
 
+pub use evidence::Neighbour;
+
 /// The stream of the house's own events.
 pub const STREAM: &str = "house";
 /// The stream of recorded calls.
@@ -31,6 +34,8 @@ pub struct House {
     pub started_at: Timestamp,
     /// The services that run.
     pub services: Vec<About>,
+    /// The other services, to ask for evidence.
+    pub neighbours: Vec<Neighbour>,
     /// Where it listens; known once every listener is open.
     pub listeners: OnceLock<Listeners>,
     /// What it was started with.
@@ -118,6 +123,7 @@ pub fn service(house: &Arc<House>) -> Result<Service, DeclarationError> {
         .kind("house.started", "The house began to serve")
         .kind("house.stopped", "The house stopped in good order")
         .kind("call.made", "A tool was called")
+        .kind("evidence.made", "A page of evidence was made")
         .kind("token.made", "A token was made")
         .kind("token.revoked", "A token was revoked")
         .touching(|_| {
@@ -127,6 +133,9 @@ pub fn service(house: &Arc<House>) -> Result<Service, DeclarationError> {
     Ok(service.checked_by(move || {
         let store = store.clone();
         Box::pin(async move {
+            if let Some(error) = store.failing() {
+                return Health::NotReady(error.to_string());
+            }
             match store.journal().head().await {
                 Ok(_) => Health::Ready,
                 Err(error) => Health::NotReady(error.to_string()),

@@ -16,6 +16,7 @@ pub mod data;
 pub mod demo;
 pub mod doctor;
 pub mod environment;
+pub mod evidence;
 pub mod exit;
 pub mod failure;
 mod folder_copy;
@@ -127,6 +128,7 @@ fn dispatch(context: &Context, command: Command) -> Result<Exit, Failure> {
         Command::Config(arguments) => commands::config::run(context, &arguments),
         Command::Console => commands::console::run(context),
         Command::Demo(arguments) => commands::demo::run(context, &arguments),
+        Command::Evidence(arguments) => commands::evidence::run(context, &arguments),
         Command::Doctor(arguments) => commands::doctor::run(context, &arguments),
         Command::Install(arguments) => commands::install::install(context, &arguments),
         Command::Jobs(arguments) => commands::jobs::run(context, &arguments),

@@ -50,6 +50,8 @@ struct Envelope<'a, T> {
 struct Problem<'a> {
     exit: u8,
     kind: crate::exit::Exit,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'a str>,
     message: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     hint: Option<&'a str>,
@@ -108,6 +110,7 @@ impl Output {
         let error = failure.map(|failure| Problem {
             exit: failure.exit.code(),
             kind: failure.exit,
+            code: failure.code.as_deref(),
             message: &failure.message,
             hint: failure.hint.as_deref(),
         });
@@ -132,6 +135,28 @@ fn finish(result: io::Result<()>) -> Result<(), Failure> {
             Failure::new(crate::exit::Exit::Failure, format!("cannot write the output: {error}"))
         }),
     }
+}
+
+/// A line that cannot repaint, reorder or hide what a terminal shows.
+pub fn printable(line: &str) -> String {
+    let unseen = |c: char| {
+        c.is_control()
+            || matches!(
+                c,
+                '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+                    | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+                    | '\u{e0000}'..='\u{e007f}'
+            )
+    };
+    let mut shown = String::with_capacity(line.len());
+    for c in line.chars() {
+        if unseen(c) {
+            shown.extend(c.escape_default());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
 }
 
 /// Lines a table up: every column as wide as its widest cell, two spaces between.

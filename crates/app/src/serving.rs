@@ -37,6 +37,7 @@ use crate::storage::{self, MissingKey};
 use crate::token::TokenSource;
 
 use engines::Engines;
+pub use projects::existing as existing_root;
 pub use reasoner::state as reasoner_state;
 pub use signals::asked_to_stop;
 
@@ -72,7 +73,7 @@ impl Serving {
         environment: &Environment,
         door: Door,
     ) -> Result<Self, Failure> {
-        let store_config = storage::store_config(data, config, MissingKey::Make)?;
+        let store_config = storage::store_config(data, config, environment, MissingKey::Make)?;
         let store = tokio::task::spawn_blocking(move || Store::open(store_config)).await;
         let store = store.map_err(|error| Failure::new(Exit::Failure, error))?;
         let store = store.map_err(storage::refused)?;
@@ -161,7 +162,9 @@ impl Serving {
             }
         }
         let known = self.house.listeners.get_or_init(|| listeners.clone());
-        note(&self.house, "house.started", &json!({ "listeners": known })).await?;
+        let key = self.house.store.journal().public_key();
+        let key = key.map(|key| blake3::Hash::from_bytes(key).to_hex().to_string());
+        note(&self.house, "house.started", &json!({ "listeners": known, "key": key })).await?;
         Ok(listeners)
     }
 
@@ -314,6 +317,7 @@ fn services(
         store: store.clone(),
         started_at: Timestamp::now(),
         services: services.iter().map(About::of).collect(),
+        neighbours: services.iter().map(neighbour).collect(),
         listeners: OnceLock::new(),
         premises,
         doorman: OnceLock::new(),
@@ -324,6 +328,14 @@ fn services(
         services.insert(0, own);
     }
     Ok((house, services))
+}
+
+fn neighbour(service: &Service) -> house::Neighbour {
+    house::Neighbour {
+        name: service.info.name,
+        tools: service.tools.clone(),
+        resources: service.resources.clone(),
+    }
 }
 
 fn aggregate(config: &Config) -> Aggregate {

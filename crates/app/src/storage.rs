@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use store::{Journal, OpenError, Store, StoreConfig};
+use store::{Begun, Durability, HeadsConfig, HouseKey, Journal, OpenError, Store, StoreConfig};
 
-use crate::config::Config;
+use crate::config::{Config, Durable};
 use crate::data::DataDir;
+use crate::environment::Environment;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::private_file;
@@ -25,6 +26,7 @@ pub enum MissingKey {
 pub fn store_config(
     data: &DataDir,
     config: &Config,
+    environment: &Environment,
     missing: MissingKey,
 ) -> Result<StoreConfig, Failure> {
     let journal = &config.journal;
@@ -34,12 +36,62 @@ pub fn store_config(
     };
     let anchor = journal.anchor_file.as_ref().map(|file| data.resolve(file));
     let migrations = vec![orchestrator::MIGRATIONS, reasoner::MIGRATIONS, theater::MIGRATIONS];
-    Ok(StoreConfig { key, anchor, migrations, ..StoreConfig::new(data.database()) })
+    let heads = heads(data, config, environment, missing)?;
+    let durability = match journal.durability {
+        Durable::Full => Durability::Full,
+        Durable::Normal => Durability::Normal,
+    };
+    let store = StoreConfig::new(data.database());
+    Ok(StoreConfig { key, anchor, heads, durability, migrations, ..store })
+}
+
+/// The house's key and where the heads it signs are kept; none if there is no key and none is made.
+fn heads(
+    data: &DataDir,
+    config: &Config,
+    environment: &Environment,
+    missing: MissingKey,
+) -> Result<Option<HeadsConfig>, Failure> {
+    let file = data.key_file();
+    let failed = |error: io::Error| {
+        let message = format!("cannot use the house's key `{}`: {error}", file.display());
+        Failure::new(Exit::Data, message)
+            .hint("the file must hold the 64 hexadecimal digits it was made with")
+    };
+    let (seed, begun) = match fs::read_to_string(&file) {
+        Ok(text) => (digits(text.trim()).map_err(failed)?, Begun::Earlier),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => match missing {
+            MissingKey::Make => (make_key(&file).map_err(failed)?, Begun::Now),
+            MissingKey::Refuse => return Ok(None),
+        },
+        Err(error) => return Err(failed(error)),
+    };
+    let outside = head_files(data, config, environment, &seed);
+    Ok(Some(HeadsConfig { seed, inside: data.heads_file(), outside, begun }))
+}
+
+/// The files of heads outside of the data folder: under the user's state, and wherever else the
+/// owner says, each named after the house's public key.
+fn head_files(
+    data: &DataDir,
+    config: &Config,
+    environment: &Environment,
+    seed: &[u8; 32],
+) -> Vec<PathBuf> {
+    let public = HouseKey::from_seed(seed).map_or([0; 32], |key| key.public());
+    let name = format!("{}.heads", &blake3::Hash::from_bytes(public).to_hex()[..32]);
+    let usual = environment.state_home().map(|state| state.join("ensemble").join("heads"));
+    let more = config.journal.head_folders.iter().map(|folder| data.resolve(folder));
+    usual.into_iter().chain(more).map(|folder| folder.join(&name)).collect()
 }
 
 /// The journal for reading, beside a server that may be writing to it.
-pub fn open_journal(data: &DataDir, config: &Config) -> Result<Journal, Failure> {
-    let config = store_config(data, config, MissingKey::Refuse)?;
+pub fn open_journal(
+    data: &DataDir,
+    config: &Config,
+    environment: &Environment,
+) -> Result<Journal, Failure> {
+    let config = store_config(data, config, environment, MissingKey::Refuse)?;
     Store::open_read_only(&config).map_err(refused)
 }
 
@@ -53,7 +105,9 @@ pub fn refused(error: OpenError) -> Failure {
         | OpenError::Missing { .. }
         | OpenError::OtherProgram { .. }
         | OpenError::Newer { .. }
+        | OpenError::Older { .. }
         | OpenError::Migration { .. }
+        | OpenError::Virtual { .. }
         | OpenError::Sql { .. } => Failure::new(Exit::Data, error),
         OpenError::Locked { .. } => Failure::new(Exit::DataInUse, error),
         OpenError::KeyMissing { .. }

@@ -27,6 +27,7 @@ mod shelf;
 mod sources;
 mod speaker;
 mod tools;
+mod verify;
 pub mod weights;
 mod wording;
 mod words;
@@ -46,6 +47,7 @@ pub use search::{Hit, Query, Within};
 pub use shelf::Shelf;
 pub use sources::{Origin, Source, Sources};
 pub use speaker::Speaker;
+pub use verify::Verified;
 
 /// The service of every avatar: its tools take the avatar's id where there are several.
 pub fn service(shelf: &Arc<Shelf>) -> Result<Service, DeclarationError> {

@@ -25,6 +25,11 @@ impl Drop for Place {
 }
 
 impl Turn {
+    /// What ends this place in line, for a call that lets the next one go before it is over.
+    pub(crate) fn place(&self) -> CancellationToken {
+        self.0.done.clone()
+    }
+
     /// Waits until everything that must come first is over.
     pub(crate) async fn wait(&self) {
         for earlier in &self.0.after {

@@ -65,6 +65,7 @@ pub struct Call {
     pub trace: Option<TraceContext>,
     progress: Option<ProgressSender>,
     log: Option<LogSender>,
+    place: Option<CancellationToken>,
 }
 
 impl Call {
@@ -77,6 +78,7 @@ impl Call {
             trace: None,
             progress: None,
             log: None,
+            place: None,
         }
     }
 
@@ -99,6 +101,20 @@ impl Call {
     pub fn traced(mut self, trace: Option<TraceContext>) -> Self {
         self.trace = trace;
         self
+    }
+
+    /// Sets its place in line, which is over when `place` is cancelled.
+    #[must_use]
+    pub fn in_line(mut self, place: Option<CancellationToken>) -> Self {
+        self.place = place;
+        self
+    }
+
+    /// Lets the calls behind this one go on, because what is left of it changes their order no more.
+    pub fn let_go(&self) {
+        if let Some(place) = &self.place {
+            place.cancel();
+        }
     }
 
     /// Sets who is told of its progress; the sender must not block.

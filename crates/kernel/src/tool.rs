@@ -1,6 +1,7 @@
 //! The table of a service's tools: each declared once, its schemas taken from its types.
 
 mod arguments;
+mod portable;
 mod schema;
 
 use std::collections::HashMap;

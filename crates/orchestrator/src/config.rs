@@ -1,5 +1,6 @@
 //! What an orchestrator is made with; every limit has its name and default here.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -42,7 +43,7 @@ pub struct TelegramConfig {
     pub token: String,
     /// Where the Bot API is.
     pub api_base: String,
-    /// Chats that may use the bot; with none, everybody may look and nobody may change anything.
+    /// Chats that may use the bot; no other chat learns anything but its own number.
     pub chats: Vec<i64>,
     /// People who may answer approvals in those chats, besides those whose private chat is among them.
     pub users: Vec<i64>,
@@ -78,6 +79,63 @@ pub enum Agent {
     Command,
 }
 
+impl Agent {
+    const ALL: [Self; 4] = [Self::Claude, Self::Scripted, Self::Acp, Self::Command];
+
+    /// The name of the agent that the runner's own keys describe.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Claude => "claude",
+            Self::Scripted => "scripted",
+            Self::Acp => "acp",
+            Self::Command => "command",
+        }
+    }
+}
+
+/// An agent that sessions and jobs can choose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AgentConfig {
+    /// How it is driven.
+    pub kind: Agent,
+    /// The words of its program.
+    pub command: Vec<String>,
+    /// Whether it is known to ask before it uses a tool, if it speaks the Agent Client Protocol.
+    pub asks: bool,
+}
+
+/// Where Claude Code keeps what is a person's own.
+#[derive(Debug, Clone)]
+pub struct ClaudeHome {
+    /// Its folder, usually `~/.claude`.
+    pub folder: PathBuf,
+    /// Its file of servers, usually `~/.claude.json`.
+    pub servers: PathBuf,
+}
+
+impl RunnerConfig {
+    /// The agent of this name.
+    pub fn agent_named(&self, name: &str) -> Option<AgentConfig> {
+        if let Some(agent) = self.agents.get(name) {
+            return Some(agent.clone());
+        }
+        let kind = Agent::ALL.into_iter().find(|kind| kind.name() == name)?;
+        let (command, asks) = match kind {
+            Agent::Claude => (vec![self.claude_command.clone()], true),
+            Agent::Scripted => (Vec::new(), true),
+            Agent::Acp => (self.acp_command.clone(), self.acp_asks),
+            Agent::Command => (self.command.clone(), false),
+        };
+        Some(AgentConfig { kind, command, asks })
+    }
+
+    /// The names of all agents.
+    pub fn agent_names(&self) -> Vec<String> {
+        let own = Agent::ALL.map(|kind| kind.name().to_owned());
+        self.agents.keys().cloned().chain(own).collect()
+    }
+}
+
 /// How jobs run.
 #[derive(Debug, Clone)]
 pub struct RunnerConfig {
@@ -85,14 +143,17 @@ pub struct RunnerConfig {
     pub agent: Agent,
     /// The Claude Code program.
     pub claude_command: String,
-    /// The file with the person's login to Claude Code, if there is one.
-    pub claude_login: Option<PathBuf>,
+    /// What Claude Code has of the person: login, memory, skills and servers.
+    pub claude_home: Option<ClaudeHome>,
     /// The words of the agent that speaks the Agent Client Protocol.
     pub acp_command: Vec<String>,
     /// Whether that agent is known to ask before it uses a tool; else a job is asked about as a whole.
     pub acp_asks: bool,
     /// The words of any other command.
     pub command: Vec<String>,
+    /// Agents by the names that sessions and jobs choose them by, besides `claude`, `scripted`, `acp`
+    /// and `command`.
+    pub agents: BTreeMap<String, AgentConfig>,
     /// How long a job may take.
     pub timeout: Duration,
     /// How many jobs run at once.
@@ -158,8 +219,6 @@ pub struct Limits {
     pub log_answer_bytes: usize,
     /// How deep a scan looks below the root.
     pub scan_depth: usize,
-    /// The most bytes of files that git ignores which are kept when a session is closed.
-    pub rescue_ignored_bytes: u64,
 }
 
 impl Config {
@@ -189,10 +248,11 @@ impl Default for RunnerConfig {
         Self {
             agent: Agent::Claude,
             claude_command: "claude".to_owned(),
-            claude_login: None,
+            claude_home: None,
             acp_command: Vec::new(),
             acp_asks: false,
             command: Vec::new(),
+            agents: BTreeMap::new(),
             timeout: Duration::from_secs(3600),
             max_concurrent_jobs: 3,
             grace: Duration::from_secs(10),
@@ -228,7 +288,6 @@ impl Default for Limits {
             log_bytes: 100 * 1024 * 1024,
             log_answer_bytes: 1024 * 1024,
             scan_depth: 4,
-            rescue_ignored_bytes: 64 * 1024 * 1024,
         }
     }
 }

@@ -151,6 +151,17 @@ CREATE INDEX orchestrator_telegram_post_open
 ALTER TABLE orchestrator_job ADD COLUMN interruptions BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE orchestrator_job ADD COLUMN unsure BOOLEAN NOT NULL DEFAULT FALSE;
 ",
+        "
+ALTER TABLE orchestrator_job ADD COLUMN agent TEXT;
+ALTER TABLE orchestrator_job ADD COLUMN model TEXT;
+ALTER TABLE orchestrator_job ADD COLUMN plan BOOLEAN NOT NULL DEFAULT FALSE;
+ALTER TABLE orchestrator_job ADD COLUMN new_conversation BOOLEAN NOT NULL DEFAULT FALSE;
+ALTER TABLE orchestrator_job ADD COLUMN continues BOOLEAN NOT NULL DEFAULT FALSE;
+ALTER TABLE orchestrator_session ADD COLUMN agent TEXT;
+ALTER TABLE orchestrator_session ADD COLUMN model TEXT;
+ALTER TABLE orchestrator_session ADD COLUMN conversation_agent TEXT;
+ALTER TABLE orchestrator_project ADD COLUMN trust TEXT;
+",
     ],
 };
 

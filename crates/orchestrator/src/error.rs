@@ -17,6 +17,25 @@ pub enum Refusal {
     /// No such job.
     #[error("there is no job `{0}`")]
     JobNotFound(String),
+    /// No such agent.
+    #[error("there is no agent `{name}`, expected one of {known}")]
+    UnknownAgent {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// An agent whose model is not ours to choose.
+    #[error("the model of the agent `{0}` is not chosen here")]
+    ModelNotChosen(String),
+    /// No such profile.
+    #[error("there is no profile `{name}`, expected `{}` or a folder of that name", place.display())]
+    UnknownProfile {
+        /// What was asked for.
+        name: String,
+        /// Where it would be.
+        place: PathBuf,
+    },
     /// No such task.
     #[error("there is no task `{0}`")]
     TaskNotFound(String),
@@ -264,6 +283,9 @@ impl Refusal {
             Self::ProjectNotFound(_) => (NotFound, "PROJECT_NOT_FOUND"),
             Self::SessionNotFound(_) => (NotFound, "SESSION_NOT_FOUND"),
             Self::JobNotFound(_) => (NotFound, "JOB_NOT_FOUND"),
+            Self::UnknownAgent { .. } => (InvalidInput, "UNKNOWN_AGENT"),
+            Self::ModelNotChosen(_) => (InvalidInput, "MODEL_NOT_CHOSEN"),
+            Self::UnknownProfile { .. } => (NotFound, "PROFILE_NOT_FOUND"),
             Self::TaskNotFound(_) => (NotFound, "TASK_NOT_FOUND"),
             Self::TaskAmbiguous { .. } => (InvalidInput, "TASK_AMBIGUOUS"),
             Self::TaskClaimed { .. } => (Conflict, "TASK_CLAIMED"),
@@ -313,6 +335,9 @@ impl Refusal {
             Self::ProjectNotFound(_) => "`list_projects` names every project",
             Self::SessionNotFound(_) => "`list_sessions` names every open session",
             Self::JobNotFound(_) => "`list_jobs` names every job",
+            Self::UnknownAgent { .. } => "name one of those, or add it to `runner.agents`",
+            Self::ModelNotChosen(_) => "name an agent of its own for the model in `runner.agents`",
+            Self::UnknownProfile { .. } => "make the file, or use the profile `default`",
             Self::TaskNotFound(_) => "`sync_backlog`, then `list_project_tasks`, names every task",
             Self::TaskAmbiguous { .. } => "give `session_id`, or write the task as PROJECT/TASK",
             Self::TaskClaimed { .. } => "`get_next_tasks` names tasks that are free",

@@ -28,8 +28,10 @@ pub(crate) fn table() -> EventTable {
         .announced("job.failed", "A job ended without success")
         .announced("task.status_changed", "A task went from one status to another")
         .kind("project.registered", "A repository became a project")
+        .kind("project.trust", "A person said whether agents follow what a repository tells them")
         .kind("session.rescued", "Work was kept under a rescue ref")
         .kind("session.pull_request", "A pull request was opened for a session's branch")
+        .kind("session.discarded", "What was kept of a closed session was removed for good")
         .kind("session.reopened", "A closed session was brought back")
         .kind("job.requeued", "A job that never began was put back into the queue")
         .kind("job.interrupted", "A job whose keeper vanished was put back into the queue")
@@ -51,12 +53,15 @@ fn touched(event: &Event) -> Vec<Touch> {
     if &*event.service != SERVICE {
         return Vec::new();
     }
-    let (noun, _) = event.kind.split_once('.').unwrap_or((&event.kind, ""));
-    let uris: &[&str] = match noun {
-        "project" => &[PROJECTS],
-        "session" => &[SESSIONS, PROJECTS],
-        "job" => &[JOBS, APPROVALS],
-        "approval" => &[APPROVALS],
+    let uris: &[&str] = match &*event.kind {
+        "project.registered" | "project.trust" => &[PROJECTS],
+        "session.created" | "session.closed" | "session.reopened" => &[SESSIONS, PROJECTS],
+        "session.state_changed" => &[SESSIONS],
+        "job.started" | "job.requeued" | "job.interrupted" => &[JOBS],
+        "job.completed" => &[JOBS, SESSIONS],
+        "job.failed" | "job.canceled" => &[JOBS, SESSIONS, APPROVALS],
+        "job.approval_needed" | "job.approved" | "job.denied" => &[JOBS, APPROVALS],
+        "approval.vote" | "approval.expired" => &[APPROVALS],
         _ => &[],
     };
     uris.iter().map(|uri| Touch::resource(*uri)).collect()

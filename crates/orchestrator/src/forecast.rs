@@ -11,6 +11,8 @@ use crate::sessions::{self, Session, State};
 
 /// Beyond this many sessions the forecast looks at the most recently active ones.
 const MOST_SESSIONS: usize = 20;
+/// Beyond this many commits nobody reads on.
+const MOST_COMMITS: usize = 100;
 
 /// Another session that changes the same places.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,9 +26,32 @@ pub(crate) struct Conflict {
 #[derive(Debug, Clone)]
 pub(crate) struct Diff {
     pub(crate) base: String,
+    /// Its commits since then, the newest first.
+    pub(crate) commits: Vec<Commit>,
     pub(crate) files: Vec<String>,
     pub(crate) text: String,
     pub(crate) truncated: bool,
+}
+
+/// A commit as a person reads it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Commit {
+    pub(crate) id: String,
+    pub(crate) author: String,
+    pub(crate) subject: String,
+}
+
+/// The commits from `base` to `tip`, the newest first, at most so many.
+pub(crate) async fn commits(folder: &Path, base: &str, tip: &str) -> Result<Vec<Commit>, Refusal> {
+    let range = format!("{base}..{tip}");
+    let most = format!("--max-count={MOST_COMMITS}");
+    let words = ["log", "-z", "--format=%H%x1f%an%x1f%s", &most, &range, "--"];
+    let text = git::at(folder).run(&words).await?;
+    let commit = |line: String| {
+        let mut parts = line.split('\x1f').map(str::to_owned);
+        Some(Commit { id: parts.next()?, author: parts.next()?, subject: parts.next()? })
+    };
+    Ok(git::names(&text).into_iter().filter_map(commit).collect())
 }
 
 impl Orchestrator {
@@ -91,7 +116,8 @@ impl Orchestrator {
             }
             text.truncate(end);
         }
-        Ok(Diff { base, files, text, truncated })
+        let commits = commits(path, &base, "HEAD").await?;
+        Ok(Diff { base, commits, files, text, truncated })
     }
 }
 

@@ -1,6 +1,7 @@
 //! The git command line: one place that starts it, with nothing of the caller's environment that
 //! could point it elsewhere. Every change to a repository goes through here.
 
+pub(crate) mod aside;
 pub(crate) mod repository;
 pub(crate) mod snapshot;
 pub(crate) mod worktree;
@@ -52,6 +53,8 @@ impl<'a> Git<'a> {
         for name in MISLEADING {
             command.env_remove(name);
         }
+        // Looking must change nothing, not even an index that could be fresher.
+        command.env("GIT_OPTIONAL_LOCKS", "0");
         command.env("GIT_TERMINAL_PROMPT", "0").env("LC_ALL", "C");
         if let Some(index) = self.index {
             command.env("GIT_INDEX_FILE", index);

@@ -2,6 +2,7 @@
 
 mod cancel;
 mod carry;
+mod conversation;
 pub(crate) mod db;
 mod finish;
 mod interrupt;
@@ -101,6 +102,15 @@ pub(crate) struct Job {
     pub(crate) attempt: i64,
     pub(crate) agent_session: String,
     pub(crate) resume: bool,
+    /// The agent that carries it out; none for the one that was usual before jobs chose.
+    pub(crate) agent: Option<String>,
+    pub(crate) model: Option<String>,
+    /// Whether a plan is to be made and approved before anything is done.
+    pub(crate) plan: bool,
+    /// Whether the agent is to know nothing of earlier jobs.
+    pub(crate) new_conversation: bool,
+    /// Whether it goes on with the conversation of an earlier job.
+    pub(crate) continues: bool,
     /// How often its keeper vanished.
     pub(crate) interruptions: i64,
     /// Whether its last run was cut off, so that nobody knows whether the last call took effect.
@@ -139,6 +149,26 @@ pub(crate) struct NewJob {
     pub(crate) instruction: String,
     pub(crate) raw_input: Option<String>,
     pub(crate) task_ids: Vec<String>,
+    pub(crate) agent: Option<String>,
+    pub(crate) model: Option<String>,
+    pub(crate) plan: bool,
+    pub(crate) new_conversation: bool,
+}
+
+impl NewJob {
+    /// An instruction as the session's agent takes it next.
+    pub(crate) fn plain(session_id: String, instruction: String) -> Self {
+        Self {
+            session_id,
+            instruction,
+            raw_input: None,
+            task_ids: Vec::new(),
+            agent: None,
+            model: None,
+            plan: false,
+            new_conversation: false,
+        }
+    }
 }
 
 impl Orchestrator {
@@ -152,6 +182,7 @@ impl Orchestrator {
         if characters > limit {
             return Err(Refusal::InstructionTooLong { found: characters, limit });
         }
+        let task_ids = self.known_tasks(&asked.session_id, &asked.task_ids).await?;
         let job_id = identity::uuid()?;
         let job = Job {
             log_path: self.config.logs.join(format!("job-{job_id}.log")),
@@ -161,7 +192,7 @@ impl Orchestrator {
             project_id: String::new(),
             instruction: asked.instruction,
             raw_input: asked.raw_input,
-            task_ids: asked.task_ids,
+            task_ids,
             status: Status::Queued,
             approval_scope: None,
             approval_state: None,
@@ -173,6 +204,11 @@ impl Orchestrator {
             attempt: 0,
             agent_session: identity::uuid()?,
             resume: false,
+            agent: asked.agent,
+            model: asked.model,
+            plan: asked.plan,
+            new_conversation: asked.new_conversation,
+            continues: false,
             interruptions: 0,
             unsure: false,
             start_commit: None,
@@ -189,6 +225,7 @@ impl Orchestrator {
     async fn insert_job(&self, mut job: Job) -> Result<(Job, usize), Refusal> {
         let limit = self.config.limits.queued_per_session;
         let served = self.served();
+        let runner = self.config.runner.clone();
         let written = self.store.write(Durability::Full, move |tx| {
             let session = sessions::db::need(tx, &job.session_id)?;
             match session.state {
@@ -204,6 +241,7 @@ impl Orchestrator {
             }
             job.number = db::next_number(tx)?;
             job.project_id.clone_from(&session.project_id);
+            conversation::choose(&mut job, &session, &runner)?;
             db::insert(tx, &job)?;
             let position = position(tx, &job.job_id, &served)?;
             let more = json!({ "instruction": job.instruction, "position": position });

@@ -14,6 +14,7 @@ use crate::error::Refusal;
 use crate::events;
 use crate::git::repository::{self, Kind};
 use crate::names;
+use crate::runner;
 
 /// A registered repository.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,6 +27,32 @@ pub(crate) struct Project {
     pub(crate) backlog_path: Option<PathBuf>,
     pub(crate) created_at: Timestamp,
     pub(crate) active_sessions: u64,
+    /// Whether its owner lets agents follow what the repository tells them; none if nobody said yet.
+    pub(crate) trust: Option<Trust>,
+}
+
+/// Whether agents follow what a repository tells them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Trust {
+    /// They do.
+    Trusted,
+    /// They do not.
+    NotTrusted,
+}
+
+impl Trust {
+    /// Its name on the wire and in the table.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Trusted => "trusted",
+            Self::NotTrusted => "not_trusted",
+        }
+    }
+
+    /// The answer of this name; what a later build wrote is as good as no.
+    pub(crate) fn named(name: &str) -> Self {
+        if name == Self::Trusted.name() { Self::Trusted } else { Self::NotTrusted }
+    }
 }
 
 /// A repository to be registered.
@@ -66,6 +93,7 @@ impl Orchestrator {
             default_branch: found.default_branch,
             created_at: Timestamp::now(),
             active_sessions: 0,
+            trust: None,
         };
         self.insert(project, asked.project_id.is_some(), by.to_owned()).await
     }
@@ -126,6 +154,25 @@ impl Orchestrator {
             }
         }
         Ok(scanned)
+    }
+
+    /// Writes down whether agents follow what a repository tells them.
+    pub(crate) async fn set_trust(
+        &self,
+        id: &str,
+        trust: Trust,
+        by: &str,
+    ) -> Result<Project, Refusal> {
+        let (id, by) = (id.to_owned(), by.to_owned());
+        let written = self.store.write(Durability::Full, move |tx| {
+            let Some(project) = db::get(tx, &id)? else { return Err(Refusal::ProjectNotFound(id)) };
+            db::set_trust(tx, &id, trust)?;
+            let tells = runner::told_by(&project.path);
+            let data = json!({ "project_id": id, "trust": trust.name(), "files": tells });
+            events::emit(tx, "project.trust", &format!("project/{id}"), &by, &data)?;
+            Ok(Project { trust: Some(trust), ..project })
+        });
+        Ok(written.await?)
     }
 
     /// One project.

@@ -2,14 +2,15 @@
 //! environment and the files an agent needs; the keeper carries it out.
 
 mod claude;
+mod furnish;
 mod hooks;
 mod others;
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::Orchestrator;
-use crate::config::{Agent, Config};
+use crate::config::{Agent, AgentConfig, Config};
 use crate::error::Refusal;
 use crate::jobs::Job;
 use crate::process::files::{Folder, Order};
@@ -23,9 +24,50 @@ use crate::sessions::Session;
 pub(crate) struct Launch<'a> {
     pub(crate) config: &'a Config,
     pub(crate) job: &'a Job,
+    pub(crate) session: &'a Session,
+    pub(crate) project: &'a Project,
+    /// The agent that was chosen.
+    pub(crate) agent: &'a AgentConfig,
+    /// What came of earlier jobs, for an agent that does not remember them.
+    pub(crate) recap: Option<&'a str>,
     pub(crate) folder: &'a Path,
     /// What it may spend, in millionths of a dollar.
     pub(crate) allowance: Option<u64>,
+}
+
+impl Launch<'_> {
+    /// The instruction, after what came of earlier jobs if the agent does not remember them.
+    fn told(&self) -> String {
+        match self.recap {
+            Some(recap) => format!("{recap}\nNow: {}", self.job.instruction),
+            None => self.job.instruction.clone(),
+        }
+    }
+
+    /// The words of the agent's program.
+    fn command(&self) -> Result<&[String], Refusal> {
+        if self.agent.command.is_empty() {
+            let name = self.job.agent.as_deref().unwrap_or_else(|| self.agent.kind.name());
+            let own = name == self.agent.kind.name();
+            let key = match self.agent.kind {
+                Agent::Acp if own => "acp_command".to_owned(),
+                Agent::Command if own => "command".to_owned(),
+                Agent::Claude | Agent::Scripted | Agent::Acp | Agent::Command => {
+                    format!("agents.{name}.command")
+                }
+            };
+            let why = format!("`orchestrator.runner.{key}` names no program");
+            return Err(Refusal::Runner(why));
+        }
+        Ok(&self.agent.command)
+    }
+
+    /// Where the session's conversations are kept.
+    fn conversations(&self) -> Result<PathBuf, Refusal> {
+        let folder = self.config.folder.join("conversations").join(&self.session.session_id);
+        std::fs::create_dir_all(&folder).map_err(Refusal::file("make the folder", &folder))?;
+        Ok(folder)
+    }
 }
 
 /// What is to be started.
@@ -45,6 +87,11 @@ pub(crate) trait Runner: Send + Sync {
     fn can_resume(&self) -> bool {
         false
     }
+
+    /// Whether it can remember what was said in an earlier job.
+    fn remembers(&self) -> bool {
+        false
+    }
 }
 
 fn runner(agent: Agent) -> &'static dyn Runner {
@@ -56,12 +103,44 @@ fn runner(agent: Agent) -> &'static dyn Runner {
     }
 }
 
+/// Whether an agent of this kind can remember what was said in an earlier job.
+pub(crate) fn remembers(agent: Agent) -> bool {
+    runner(agent).remembers()
+}
+
 /// Whether an agent of this kind takes up a session that was cut off.
 pub(crate) fn can_resume(agent: Agent) -> bool {
     runner(agent).can_resume()
 }
 
+/// What a repository tells agents, by the names of its files.
+pub(crate) fn told_by(repository: &Path) -> Vec<String> {
+    furnish::told_by(repository)
+}
+
 impl Orchestrator {
+    /// Whether there is a profile of this name.
+    pub(crate) fn check_profile(&self, name: &str) -> Result<(), Refusal> {
+        furnish::profile(&self.config, name).map(drop)
+    }
+
+    /// What must be asked before agents follow what a session's repository tells them.
+    pub(crate) async fn trust_question(
+        &self,
+        session: &Session,
+    ) -> Result<Option<String>, Refusal> {
+        let project = self.project(&session.project_id).await?;
+        let told = told_by(&session.workspace_path);
+        if project.trust.is_some() || told.is_empty() {
+            return Ok(None);
+        }
+        let (files, id) = (told.join(", "), &project.project_id);
+        Ok(Some(format!(
+            "agents do not follow {files} of this repository until `trust_project` says that \
+             `{id}` is trusted"
+        )))
+    }
+
     /// The order for one run of a job.
     pub(crate) async fn order(
         &self,
@@ -71,10 +150,20 @@ impl Orchestrator {
         folder: &Folder,
     ) -> Result<Order, Refusal> {
         let allowance = self.allowance(job).await?;
-        let launch = Launch { config: &self.config, job, folder: folder.path(), allowance };
+        let (agent, recap) = (self.agent_of(job)?, self.recap(job).await?);
+        let launch = Launch {
+            config: &self.config,
+            job,
+            session,
+            project,
+            agent: &agent,
+            recap: recap.as_deref(),
+            folder: folder.path(),
+            allowance,
+        };
         std::fs::create_dir_all(folder.path())
             .map_err(Refusal::file("make the folder", folder.path()))?;
-        let mut invocation = runner(self.config.runner.agent).prepare(&launch)?;
+        let mut invocation = runner(agent.kind).prepare(&launch)?;
         let hooks = hooks::prepare(&self.config.program, project, folder.path()).await?;
         invocation.set.extend(hooks);
         invocation.set.extend(self.variables(job, session));

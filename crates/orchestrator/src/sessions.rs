@@ -79,7 +79,14 @@ pub(crate) struct Session {
     pub(crate) state: State,
     pub(crate) blocked_reason: Option<String>,
     pub(crate) superclaude_profile: String,
+    /// The agent of its jobs, where they choose none.
+    pub(crate) agent: Option<String>,
+    /// The model of its jobs, where they choose none.
+    pub(crate) model: Option<String>,
+    /// The agent's own name of the conversation that the next job continues.
     pub(crate) agent_session: Option<String>,
+    /// Whose conversation that is.
+    pub(crate) conversation_agent: Option<String>,
     pub(crate) last_summary: Option<String>,
     pub(crate) last_commit: Option<String>,
     pub(crate) last_activity_at: Timestamp,

@@ -54,7 +54,8 @@ impl Bot {
     ) -> Result<(), Refusal> {
         if config.chats.is_empty() {
             tracing::warn!(
-                "`telegram.allowed_chat_ids` is empty: every chat may look, none may run or approve"
+                "`telegram.allowed_chat_ids` is empty: no chat may use the bot; write to it to learn \
+                 the number of yours"
             );
         }
         let bot = Arc::new(Self {
@@ -180,7 +181,11 @@ impl Bot {
             let text = format!("This chat ({}) may not use the bot.", message.chat);
             return self.say(message.chat, &Page::plain(&text)).await;
         }
-        let command = commands::parse(&message.text);
+        let Some(text) = &message.text else {
+            let text = "Only texts are read here, and nothing was done. Write it as a text.";
+            return self.say(message.chat, &Page::plain(text)).await;
+        };
+        let command = commands::parse(text);
         if !command.is_slow() {
             return self.answer(message.chat, &who, command).await;
         }
@@ -191,9 +196,7 @@ impl Bot {
     /// What somebody may do in a chat: to decide takes a person who is named, wherever they write.
     fn principal(&self, chat: i64, user: i64) -> Principal {
         let TelegramConfig { chats, users, .. } = &self.config;
-        let scopes: Scopes = if chats.is_empty() {
-            [Scope::Read].into_iter().collect()
-        } else if !chats.contains(&chat) {
+        let scopes: Scopes = if !chats.contains(&chat) {
             Scopes::default()
         } else if users.contains(&user) || chats.contains(&user) {
             [Scope::Read, Scope::JobsRun, Scope::JobsApprove].into_iter().collect()

@@ -4,6 +4,7 @@ mod approval;
 mod job;
 mod project;
 mod pull_request;
+mod review;
 mod session;
 mod task;
 pub(crate) mod view;
@@ -39,6 +40,16 @@ fn projects(table: Builder) -> Builder {
             project::register_project,
         )
         .add(
+            write(
+                "trust_project",
+                Scope::JobsApprove,
+                "Say whether agents may follow what a repository tells them: CLAUDE.md, AGENTS.md, \
+                 its skills, commands, subagents and MCP servers",
+            )
+            .idempotent(),
+            project::trust_project,
+        )
+        .add(
             write("scan_projects", Scope::JobsRun, "Register every repository below the root")
                 .idempotent()
                 .timeout(LONG),
@@ -65,8 +76,8 @@ fn sessions(table: Builder) -> Builder {
             write(
                 "close_session",
                 Scope::JobsRun,
-                "Close a session and remove its worktree; uncommitted work is refused, or with \
-                 `force` kept under a rescue ref",
+                "Close a session and set its worktree aside, whole, until `undo_close` or \
+                 `discard_session`; uncommitted work is refused without `force`",
             )
             .destructive()
             .timeout(LONG),
@@ -76,6 +87,17 @@ fn sessions(table: Builder) -> Builder {
             write("undo_close", Scope::JobsRun, "Bring a closed session back with its work")
                 .timeout(LONG),
             session::undo_close,
+        )
+        .add(
+            write(
+                "discard_session",
+                Scope::JobsApprove,
+                "Remove for good what is kept of a closed session: its files, its index and commits \
+                 in its submodules; its branch and rescue refs stay",
+            )
+            .destructive()
+            .timeout(LONG),
+            session::discard_session,
         )
 }
 
@@ -92,6 +114,14 @@ fn forecasts(table: Builder) -> Builder {
                 "Name the sessions a session would collide with, uncommitted work included",
             ),
             session::forecast_conflicts,
+        )
+        .add(
+            write(
+                "review_session",
+                Scope::JobsRun,
+                "Send remarks on lines of a session's work to its agent as the next instruction",
+            ),
+            review::review_session,
         )
         .add(
             write(

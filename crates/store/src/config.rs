@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::HeadsConfig;
+
 /// The schema of one service, as the steps that built it up; a released step never changes.
 #[derive(Debug, Clone, Copy)]
 pub struct Migrations {
@@ -36,6 +38,10 @@ pub struct StoreConfig {
     pub anchor_every: u64,
     /// How long new events may go without an anchor, while events arrive.
     pub anchor_time: Duration,
+    /// How heads of the journal are signed and where they are kept; none are if unset.
+    pub heads: Option<HeadsConfig>,
+    /// What every caller is promised at least.
+    pub durability: Durability,
     /// How many read-only connections readers share.
     pub readers: usize,
     /// How many events may wait for the writer, in units of an event or 4 KiB of one.
@@ -64,6 +70,8 @@ impl StoreConfig {
             anchor: None,
             anchor_every: 10_000,
             anchor_time: Duration::from_secs(60),
+            heads: None,
+            durability: Durability::Full,
             readers: 4,
             queue_events: 8192,
             queue_writes: 1024,

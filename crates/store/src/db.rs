@@ -80,6 +80,11 @@ pub(crate) enum Control {
     RollbackTo,
 }
 
+/// Writes what is there already, to see whether anything can be written.
+pub(crate) fn probe(conn: &Connection) -> rusqlite::Result<()> {
+    conn.execute("UPDATE journal_key SET proof = proof", []).map(drop)
+}
+
 /// Copies the write-ahead log back into the file and empties it; a reader may hold up a part.
 pub(crate) fn checkpoint(conn: &Connection) -> rusqlite::Result<Checkpoint> {
     let busy = conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0))?;
@@ -133,7 +138,7 @@ pub(crate) fn schema_version(conn: &Connection, service: &str) -> rusqlite::Resu
     Ok(version.and_then(|version| usize::try_from(version).ok()).unwrap_or(0))
 }
 
-/// Applies one step of a service's schema and records its version, together or not at all.
+/// Applies one step of a service's schema and records its version, within a transaction.
 pub(crate) fn migrate(
     conn: &Connection,
     migrations: Migrations,
@@ -141,12 +146,11 @@ pub(crate) fn migrate(
 ) -> rusqlite::Result<()> {
     let Some(script) = migrations.steps.get(step) else { return Ok(()) };
     let version = i64::try_from(step + 1).unwrap_or(i64::MAX);
-    let tx = conn.unchecked_transaction()?;
-    tx.execute_batch(script)?;
-    tx.execute(
+    conn.execute_batch(script)?;
+    conn.execute(
         "INSERT INTO store_schema (service, version) VALUES ($1, $2)
          ON CONFLICT (service) DO UPDATE SET version = excluded.version",
         params![migrations.service, version],
-    )?;
-    tx.commit()
+    )
+    .map(drop)
 }

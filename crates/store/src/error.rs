@@ -66,6 +66,12 @@ pub enum OpenError {
         /// The version this build knows.
         known: usize,
     },
+    /// The file was written by an older build and is read before it was brought up to date.
+    #[error("`{}` was written by an older build: start the server once, which brings it up to date", path.display())]
+    Older {
+        /// The file.
+        path: PathBuf,
+    },
     /// The journal is keyed and no key was given.
     #[error("the journal of `{}` is keyed: give the key it was made with", path.display())]
     KeyMissing {
@@ -93,6 +99,14 @@ pub enum OpenError {
         anchor: PathBuf,
         /// What differs.
         detail: String,
+    },
+    /// A schema has a virtual table; the journal cannot commit to its rows.
+    #[error("`{}` would get the virtual table `{table}`, whose rows the journal cannot commit to: use a table and an index", path.display())]
+    Virtual {
+        /// The file.
+        path: PathBuf,
+        /// The table.
+        table: String,
     },
     /// A migration failed; the step was rolled back.
     #[error("step {step} of the `{service}` schema failed in `{}` ({source}): report this, the file is unchanged", path.display())]
@@ -247,6 +261,12 @@ pub enum ReadError {
         /// What is wrong with it.
         detail: String,
     },
+    /// The journal's log does not hold what was asked for.
+    #[error("{0}")]
+    Log(String),
+    /// The house has no key to sign with.
+    #[error("this journal's heads are not signed: the house has no key")]
+    Unsigned,
     /// A file outside the database could not be read or written.
     #[error("`{}`: {source}", path.display())]
     File {

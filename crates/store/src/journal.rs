@@ -7,6 +7,7 @@ mod chain;
 mod db;
 mod export;
 mod hash;
+mod proof;
 mod read;
 mod seal;
 mod verify;
@@ -17,16 +18,21 @@ use std::sync::Arc;
 use kernel::{Event, EventFeed, FeedError};
 use serde::Serialize;
 
+use crate::heads::{HeadsConfig, HouseKey};
+use crate::log::{Hash, Log, Tiles};
 use crate::readers::Readers;
-use crate::{ReadError, Reader};
+use crate::{ReadError, Reader, StoreConfig};
 
 pub(crate) use anchor::{Anchor, read as read_anchors};
 pub(crate) use chain::{Chain, Mark, event_size};
 pub(crate) use db::{
-    Link, MIGRATIONS, head as head_link, insert_key_proof, key_proof as stored_key_proof, sealed,
+    Link, MIGRATIONS, WITH_STATE, head as head_link, insert_key_proof,
+    key_proof as stored_key_proof, sealed,
 };
 pub use export::{ExportReport, Exported};
-pub(crate) use hash::{hex, key_proof};
+pub(crate) use hash::{from_hex, hex, key_proof};
+pub(crate) use proof::stored_leaves;
+pub use proof::{Proof, ProofError, ProvenEvent};
 pub use seal::{SealError, Sealed};
 pub(crate) use seal::{archive, prune};
 pub use verify::{Fault, Field, VerifyOptions, VerifyReport};
@@ -70,15 +76,54 @@ pub struct Journal {
     readers: Arc<Readers>,
     key: Option<[u8; 32]>,
     anchor: Option<PathBuf>,
+    heads: Option<HeadsConfig>,
 }
 
 impl Journal {
-    pub(crate) fn new(
-        readers: Arc<Readers>,
-        key: Option<[u8; 32]>,
-        anchor: Option<PathBuf>,
-    ) -> Self {
-        Self { readers, key, anchor }
+    pub(crate) fn new(readers: Arc<Readers>, config: &StoreConfig) -> Self {
+        let (anchor, heads) = (config.anchor.clone(), config.heads.clone());
+        Self { readers, key: config.key, anchor, heads }
+    }
+
+    /// Proves that event `seq` is in the journal, under the house's signature.
+    pub async fn prove(&self, seq: u64) -> Result<Proof, ReadError> {
+        let proof = self.prove_all(vec![seq]).await?.pop();
+        proof.ok_or_else(|| ReadError::Log(format!("event {seq} is not in the journal")))
+    }
+
+    /// The last event that was moved to an archive, 0 if none was.
+    pub async fn archived(&self) -> Result<u64, ReadError> {
+        self.readers.read(|reader| Ok(sealed(reader.conn())?.seq)).await
+    }
+
+    /// Proves that events are in the journal, all under one signature.
+    pub async fn prove_all(&self, events: Vec<u64>) -> Result<Vec<Proof>, ReadError> {
+        let key = self.heads.as_ref().and_then(|heads| HouseKey::from_seed(&heads.seed));
+        let key = key.ok_or(ReadError::Unsigned)?;
+        self.readers
+            .read(move |reader: &Reader<'_>| proof::prove(reader.conn(), &key, &events))
+            .await
+    }
+
+    /// The hashes that show that the journal of `old` events is the beginning of this one.
+    pub async fn consistency(&self, old: u64) -> Result<Vec<Hash>, ReadError> {
+        self.readers
+            .read(move |reader: &Reader<'_>| {
+                let head = db::head(reader.conn())?.seq;
+                let log = Log::load(reader.conn(), head)?;
+                let size = log.map_or(0, |log| log.size());
+                if old > size {
+                    return Err(ReadError::Log(format!("the journal has {size} events")));
+                }
+                Ok(Tiles::new(reader.conn(), size).consistency(old)?)
+            })
+            .await
+    }
+
+    /// The house's public key, if it has one.
+    pub fn public_key(&self) -> Option<[u8; 32]> {
+        let key = HouseKey::from_seed(&self.heads.as_ref()?.seed)?;
+        Some(key.public())
     }
 
     /// The events after `after`, oldest first, at most `limit`.
@@ -118,7 +163,8 @@ impl Journal {
     pub async fn verify(&self, options: VerifyOptions) -> Result<VerifyReport, ReadError> {
         let journal = self.clone();
         let checked = tokio::task::spawn_blocking(move || {
-            verify::verify(&journal.readers, journal.key, journal.anchor.as_deref(), &options)
+            let outside = verify::Outside { anchor: journal.anchor, heads: journal.heads };
+            verify::verify(&journal.readers, journal.key, &outside, &options)
         });
         checked.await.unwrap_or(Err(ReadError::Panicked))
     }
@@ -147,6 +193,8 @@ pub(crate) fn feed(readers: Arc<Readers>, capacity: usize) -> EventFeed {
                 ReadError::Archived { sealed } => FeedError::Archived { sealed },
                 other @ (ReadError::Sql(_)
                 | ReadError::Damaged { .. }
+                | ReadError::Log(_)
+                | ReadError::Unsigned
                 | ReadError::File { .. }
                 | ReadError::Output(_)
                 | ReadError::Panicked) => FeedError::History(other.to_string()),

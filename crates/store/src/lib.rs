@@ -7,20 +7,25 @@
 mod config;
 mod db;
 mod error;
+mod heads;
 mod journal;
 mod lock;
+mod log;
 mod open;
 mod queue;
 mod readers;
 pub mod sql;
+mod state;
 mod store;
 mod writer;
 
 pub use config::{Durability, Migrations, StoreConfig};
 pub use error::{AppendError, CommitError, CommitErrorKind, OpenError, ReadError, WriteError};
+pub use heads::{Begun, HeadsConfig, HouseKey, SignedHead};
 pub use journal::{
-    ExportReport, Exported, Fault, Field, Filter, Head, Journal, SealError, Sealed, VerifyOptions,
-    VerifyReport, verify_export,
+    ExportReport, Exported, Fault, Field, Filter, Head, Journal, Proof, ProofError, ProvenEvent,
+    SealError, Sealed, VerifyOptions, VerifyReport, verify_export,
 };
+pub use log::{Hash, is_consistent, leaf_hash, root_from_inclusion};
 pub use sql::{Reader, SqlError, Tx};
 pub use store::{Store, StoreStats};

@@ -4,12 +4,16 @@ use std::fs::OpenOptions;
 use std::path::Path;
 use std::sync::Arc;
 
+use kernel::NewEvent;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::db::{self, Owner};
+use crate::db::{self, Control, Owner};
+use crate::heads::{self, Begun, HeadFault, Keeper};
 use crate::journal::{self, Anchor, Chain, Journal};
 use crate::lock::Lock;
+use crate::log::Log;
 use crate::readers::{Access, Readers};
+use crate::state::{self, Before, Ledger};
 use crate::{Migrations, OpenError, SqlError, StoreConfig};
 
 /// A database that is ready for its writer.
@@ -17,6 +21,7 @@ pub(crate) struct Opened {
     pub(crate) conn: Connection,
     pub(crate) chain: Chain,
     pub(crate) anchor: Option<Anchor>,
+    pub(crate) keeper: Option<Keeper>,
     pub(crate) lock: Lock,
 }
 
@@ -28,7 +33,7 @@ pub(crate) fn open(config: &StoreConfig) -> Result<Opened, OpenError> {
     make_file(path)?;
     let sql = |error| OpenError::from_sql(path, error);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let conn = Connection::open_with_flags(path, flags).map_err(sql)?;
+    let mut conn = Connection::open_with_flags(path, flags).map_err(sql)?;
     let owner = db::owner(&conn).map_err(sql)?;
     if let Owner::Other(found) = owner {
         return Err(OpenError::OtherProgram { path: path.to_owned(), found });
@@ -40,15 +45,134 @@ pub(crate) fn open(config: &StoreConfig) -> Result<Opened, OpenError> {
     let all: Vec<Migrations> =
         std::iter::once(journal::MIGRATIONS).chain(config.migrations.iter().copied()).collect();
     check_versions(&conn, path, &all)?;
-    migrate(&conn, path, &all)?;
-    check_key(&conn, path, config.key)?;
-    check_journal(&conn, config)?;
-    let chain = Chain::load(&conn, config).map_err(sql)?;
+    // New tables, the sums over them and the event that commits to those come together or not at all.
+    db::set_synchronous(&conn, true).map_err(sql)?;
+    db::control(&conn, Control::Begin).map_err(sql)?;
+    let mut chain = prepare(&conn, config, &all)?;
+    db::control(&conn, Control::Commit).map_err(sql)?;
+    db::set_synchronous(&conn, false).map_err(sql)?;
+    chain.committed();
+    chain.ledger().attach(&mut conn).map_err(sql)?;
     let anchor = config.anchor.as_deref().map(|at| {
         Anchor::open(at, config.anchor_every, config.anchor_time)
             .map_err(|source| OpenError::Unwritable { path: at.to_owned(), source })
     });
-    Ok(Opened { conn, chain, anchor: anchor.transpose()?, lock })
+    if config.heads.is_some() {
+        // What a killed process left in the log of writes is on the disk before it is signed for.
+        db::checkpoint(&conn).map_err(sql)?;
+    }
+    let keeper = config.heads.as_ref().map(|heads| {
+        Keeper::start(heads, chain.log())
+            .map_err(|source| OpenError::Unwritable { path: heads.inside.clone(), source })
+    });
+    Ok(Opened { conn, chain, anchor: anchor.transpose()?, keeper: keeper.transpose()?, lock })
+}
+
+/// Brings the schema up to date and checks the key, the end of the journal and the state's digest.
+fn prepare(
+    conn: &Connection,
+    config: &StoreConfig,
+    all: &[Migrations],
+) -> Result<Chain, OpenError> {
+    let path = config.path.as_path();
+    let sql = |error| OpenError::from_sql(path, error);
+    let outdated = is_outdated(conn, all).map_err(sql)?;
+    let counted = db::schema_version(conn, journal::MIGRATIONS.service).map_err(sql)?;
+    let before = match (outdated, counted) {
+        (true, journal::WITH_STATE..) => Before::of(conn).map_err(sql)?,
+        _ => Before::nothing(),
+    };
+    migrate(conn, path, all)?;
+    if let Some(table) = state::unseen(conn).map_err(sql)? {
+        return Err(OpenError::Virtual { path: path.to_owned(), table });
+    }
+    check_key(conn, path, config.key)?;
+    check_journal(conn, config)?;
+    let ledger = if outdated { Ledger::count(conn, &before) } else { Ledger::load(conn) };
+    let log = load_log(conn, path)?;
+    let missing = check_heads(conn, config, &log)?;
+    let mut chain = Chain::load(conn, config, ledger.map_err(sql)?, log).map_err(sql)?;
+    if !outdated && !chain.is_settled() {
+        let seq = chain.head().seq;
+        let detail = format!("the tables' sums are not those that event {seq} commits to");
+        return Err(corrupt(path, detail));
+    }
+    for place in missing {
+        let event = NewEvent::new("ensemble", "heads.missing", "journal").data(&place);
+        let event = event.map_err(|error| corrupt(path, error.message.clone()))?;
+        chain.append(conn, event).map_err(|rejected| sql(rejected.error))?;
+    }
+    chain.finish(conn).map_err(sql)?;
+    Ok(chain)
+}
+
+fn corrupt(path: &Path, detail: impl Into<String>) -> OpenError {
+    OpenError::Corrupt { path: path.to_owned(), detail: detail.into() }
+}
+
+/// The log over all events that are in the file; one is made where there was none.
+fn load_log(conn: &Connection, path: &Path) -> Result<Log, OpenError> {
+    const AT_ONCE: u64 = 65_536;
+    let sql = |error| OpenError::from_sql(path, error);
+    let head = journal::head_link(conn).map_err(sql)?.seq;
+    match Log::load(conn, head) {
+        Ok(Some(log)) => return Ok(log),
+        Ok(None) => {}
+        Err(error) => return Err(corrupt(path, error.to_string())),
+    }
+    let base = journal::sealed(conn).map_err(sql)?.seq;
+    let mut log = Log::begin(conn, base).map_err(sql)?;
+    let mut first = base + 1;
+    while first <= head {
+        let last = (first + AT_ONCE - 1).min(head);
+        let leaves = journal::stored_leaves(conn, first, last);
+        let leaves = leaves.map_err(|error| corrupt(path, error.to_string()))?;
+        log.extend(conn, &leaves).map_err(sql)?;
+        first = last + 1;
+    }
+    Ok(log)
+}
+
+/// Refuses a journal that does not have the roots its heads were signed for; gives the files of
+/// heads that should be there and are not.
+fn check_heads(
+    conn: &Connection,
+    config: &StoreConfig,
+    log: &Log,
+) -> Result<Vec<std::path::PathBuf>, OpenError> {
+    let Some(heads) = &config.heads else { return Ok(Vec::new()) };
+    let path = config.path.as_path();
+    let unreadable = |source| OpenError::Unwritable { path: heads.inside.clone(), source };
+    let mut kept = heads::read_all(heads).map_err(unreadable)?;
+    let mut missing = Vec::new();
+    for file in &mut kept {
+        match &mut file.heads {
+            // Only the newest has to be looked at; the audit looks at all.
+            Some(heads) => drop(heads.drain(..heads.len().saturating_sub(1))),
+            None if log.size() > 0 && heads.begun == Begun::Earlier => {
+                missing.push(file.path.clone());
+            }
+            None => {}
+        }
+    }
+    kept.retain(|file| file.last().is_some());
+    let wrong = heads::check(conn, log.size(), heads, &kept).into_iter().next();
+    match wrong {
+        None => Ok(missing),
+        Some(HeadFault { path: anchor, expected, found }) => {
+            let detail = format!("expected {expected}, found {found}");
+            Err(OpenError::Anchor { path: path.to_owned(), anchor, detail })
+        }
+    }
+}
+
+fn is_outdated(conn: &Connection, all: &[Migrations]) -> rusqlite::Result<bool> {
+    for migrations in all {
+        if db::schema_version(conn, migrations.service)? < migrations.steps.len() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Opens the database for reading only, beside a process that may be writing to it.
@@ -77,12 +201,18 @@ pub(crate) fn open_read_only(config: &StoreConfig) -> Result<Journal, OpenError>
     }
     check_versions(&conn, path, &all)?;
     let version = db::schema_version(&conn, journal::MIGRATIONS.service);
-    if version.map_err(|error| OpenError::from_sql(path, error))? == 0 {
-        let detail = "it has no journal".to_owned();
-        return Err(OpenError::Corrupt { path: path.to_owned(), detail });
+    match version.map_err(|error| OpenError::from_sql(path, error))? {
+        0 => {
+            let detail = "it has no journal".to_owned();
+            return Err(OpenError::Corrupt { path: path.to_owned(), detail });
+        }
+        version if version < journal::MIGRATIONS.steps.len() => {
+            return Err(OpenError::Older { path: path.to_owned() });
+        }
+        _ => {}
     }
     check_key(&conn, path, config.key)?;
-    Ok(Journal::new(Arc::new(readers), config.key, config.anchor.clone()))
+    Ok(Journal::new(Arc::new(readers), config))
 }
 
 fn is_unwritable(error: &rusqlite::Error) -> bool {

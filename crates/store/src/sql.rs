@@ -4,8 +4,7 @@
 //! first appear in that order, and use nothing of the driver but what is re-exported here.
 
 use kernel::NewEvent;
-use rusqlite::Connection;
-use rusqlite::ErrorCode;
+use rusqlite::{CachedStatement, Connection, ErrorCode};
 
 pub use rusqlite::types::{FromSql, ToSql, Value};
 pub use rusqlite::{Params, Row, params, params_from_iter};
@@ -54,6 +53,12 @@ impl<'a> Reader<'a> {
         self.conn
     }
 
+    /// A statement that changes nothing; changes have to go through [`Tx::execute`].
+    fn prepare(&self, sql: &str) -> Result<CachedStatement<'a>, SqlError> {
+        let statement = self.conn.prepare_cached(sql)?;
+        if statement.readonly() { Ok(statement) } else { Err(rusqlite::Error::InvalidQuery.into()) }
+    }
+
     /// Every row of the result, each made by `read`.
     pub fn query<T>(
         &self,
@@ -61,7 +66,7 @@ impl<'a> Reader<'a> {
         params: impl Params,
         mut read: impl FnMut(&Row<'_>) -> Result<T, SqlError>,
     ) -> Result<Vec<T>, SqlError> {
-        let mut statement = self.conn.prepare_cached(sql)?;
+        let mut statement = self.prepare(sql)?;
         let mut rows = statement.query(params)?;
         let mut found = Vec::new();
         while let Some(row) = rows.next()? {
@@ -77,7 +82,7 @@ impl<'a> Reader<'a> {
         params: impl Params,
         read: impl FnOnce(&Row<'_>) -> Result<T, SqlError>,
     ) -> Result<Option<T>, SqlError> {
-        let mut statement = self.conn.prepare_cached(sql)?;
+        let mut statement = self.prepare(sql)?;
         let mut rows = statement.query(params)?;
         rows.next()?.map(read).transpose()
     }
@@ -97,7 +102,13 @@ impl<'a> Tx<'a> {
     /// Changes rows and says how many.
     pub fn execute(&mut self, sql: &str, params: impl Params) -> Result<usize, SqlError> {
         let mut statement = self.reader.conn.prepare_cached(sql)?;
-        Ok(statement.execute(params)?)
+        let mark = self.chain.ledger().mark();
+        let changed = statement.execute(params);
+        if changed.is_err() {
+            // A statement that fails half way takes back what it did.
+            self.chain.ledger().restore(mark);
+        }
+        Ok(changed?)
     }
 
     /// Appends an event to the journal and gives its number; followers see it after the commit.

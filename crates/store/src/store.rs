@@ -76,6 +76,7 @@ impl Store {
             conn: opened.conn,
             chain: opened.chain,
             anchor: opened.anchor,
+            keeper: opened.keeper,
             queue: queue.clone(),
             feed: feed.clone(),
             counters: counters.clone(),
@@ -86,7 +87,7 @@ impl Store {
             .name("store-writer".to_owned())
             .spawn(move || writer.run())
             .map_err(|source| OpenError::Unwritable { path: config.path.clone(), source })?;
-        let journal = Journal::new(readers.clone(), config.key, config.anchor);
+        let journal = Journal::new(readers.clone(), &config);
         Ok(Self {
             inner: Arc::new(Inner {
                 path: config.path,
@@ -195,6 +196,11 @@ impl Store {
         queued.map_err(|()| ReadError::Closed)?;
         answer.await.map_err(|_| ReadError::Closed)??;
         Ok(())
+    }
+
+    /// Why the last commit failed, if no write has succeeded since.
+    pub fn failing(&self) -> Option<CommitError> {
+        self.inner.counters.failing()
     }
 
     /// Sizes and counts.

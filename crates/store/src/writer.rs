@@ -2,14 +2,15 @@
 //! and only then publishes. A failed commit fails its group and nothing else.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use kernel::{EventFeed, NewEvent};
 use rusqlite::Connection;
 
 use crate::db::{self, Checkpoint, Control};
+use crate::heads::Keeper;
 use crate::journal::{Anchor, Chain, Mark};
 use crate::lock::Lock;
 use crate::queue::{Answer, Job, Queue, Taken, Work};
@@ -26,6 +27,18 @@ pub(crate) struct Counters {
     pub(crate) failed_commits: AtomicU64,
     pub(crate) deferred: AtomicU64,
     pub(crate) lost: AtomicU64,
+    failing: Mutex<Option<CommitError>>,
+}
+
+impl Counters {
+    /// Why the last commit failed, if none has succeeded since.
+    pub(crate) fn failing(&self) -> Option<CommitError> {
+        self.failing.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set_failing(&self, error: Option<CommitError>) {
+        *self.failing.lock().unwrap_or_else(PoisonError::into_inner) = error;
+    }
 }
 
 /// The writer's state; it lives on its own thread.
@@ -33,9 +46,11 @@ pub(crate) struct Writer {
     conn: Connection,
     chain: Chain,
     anchor: Option<Anchor>,
+    keeper: Option<Keeper>,
     queue: Arc<Queue>,
     feed: EventFeed,
     counters: Arc<Counters>,
+    durability: Durability,
     group_events: usize,
     group_time: Duration,
     waiting: VecDeque<Job>,
@@ -43,6 +58,8 @@ pub(crate) struct Writer {
     retry: Option<(Instant, Duration)>,
     /// Only events of failed commits are being written.
     retrying: bool,
+    /// The last commit failed, and none has succeeded since.
+    failing: bool,
     synced: bool,
     committed_at: Option<Instant>,
     // Last, so that the connection is closed before the lock is given up.
@@ -54,6 +71,7 @@ pub(crate) struct Parts {
     pub(crate) conn: Connection,
     pub(crate) chain: Chain,
     pub(crate) anchor: Option<Anchor>,
+    pub(crate) keeper: Option<Keeper>,
     pub(crate) queue: Arc<Queue>,
     pub(crate) feed: EventFeed,
     pub(crate) counters: Arc<Counters>,
@@ -74,6 +92,8 @@ impl Writer {
             conn: parts.conn,
             chain: parts.chain,
             anchor: parts.anchor,
+            keeper: parts.keeper,
+            durability: config.durability,
             queue: parts.queue,
             feed: parts.feed,
             counters: parts.counters,
@@ -83,6 +103,7 @@ impl Writer {
             deferred: VecDeque::new(),
             retry: None,
             retrying: false,
+            failing: false,
             synced: false,
             committed_at: None,
             _lock: parts.lock,
@@ -128,6 +149,7 @@ impl Writer {
         let mut group = Group::default();
         let outcome = self
             .fill(&mut group, full)
+            .and_then(|()| self.chain.finish(&self.conn).map_err(|e| (&e).into()))
             .and_then(|()| db::control(&self.conn, Control::Commit).map_err(|e| (&e).into()));
         match outcome {
             Ok(()) => self.committed(group, full),
@@ -140,8 +162,11 @@ impl Writer {
         let members = self.waiting.iter().take(self.group_events);
         let mut members = members.take_while(|job| !matches!(job, Job::Upkeep(_)));
         let next = self.chain.head().seq + 1;
+        let full = |asked| asked == Durability::Full || self.durability == Durability::Full;
+        let size = self.chain.log().size() + 1;
         self.anchor.as_ref().is_some_and(|anchor| anchor.is_due(next))
-            || members.any(|job| matches!(job, Job::Write(Durability::Full, _)))
+            || self.keeper.as_ref().is_some_and(|keeper| keeper.is_due(size))
+            || members.any(|job| matches!(job, Job::Write(asked, _) if full(*asked)))
     }
 
     fn fill(&mut self, group: &mut Group, full: bool) -> Result<(), CommitError> {
@@ -216,7 +241,9 @@ impl Writer {
 
     fn write(&mut self, group: &mut Group, work: Work) -> Result<(), CommitError> {
         let failed = |error: rusqlite::Error| CommitError::from(&error);
-        if let Err(error) = db::control(&self.conn, Control::Savepoint).map_err(failed) {
+        let begun = self.chain.flush(&self.conn);
+        let begun = begun.and_then(|()| db::control(&self.conn, Control::Savepoint));
+        if let Err(error) = begun.map_err(failed) {
             group.answers.push(work(Err(error.clone())).answer);
             return Err(error);
         }
@@ -245,6 +272,12 @@ impl Writer {
         {
             anchor.write(head);
         }
+        if let Some(keeper) = self.keeper.as_mut().filter(|_| full) {
+            keeper.offer(self.chain.log());
+        }
+        if !events.is_empty() {
+            self.recovered();
+        }
         if self.retrying {
             // Whoever hears of an event must not find it counted as waiting still.
             self.counters.deferred.fetch_sub(group.appended.len() as u64, Ordering::Relaxed);
@@ -263,16 +296,10 @@ impl Writer {
     fn failed(&mut self, group: Group, mark: Mark, error: &CommitError) {
         self.counters.failed_commits.fetch_add(1, Ordering::Relaxed);
         tracing::error!(%error, events = group.appended.len(), "commit failed");
+        self.counters.set_failing(Some(error.clone()));
+        self.failing = true;
         for (seq, space) in &group.appended {
             let Some(event) = self.chain.uncommitted(*seq) else { continue };
-            let event = NewEvent {
-                service: event.service.to_string(),
-                kind: event.kind.to_string(),
-                stream: event.stream.to_string(),
-                principal: event.principal.to_string(),
-                data: event.data.clone(),
-                touches: event.touches.clone(),
-            };
             self.deferred.push_back(Job::Append(event, *space));
         }
         self.deferred.extend(group.rejected);
@@ -292,7 +319,7 @@ impl Writer {
 
     fn note_deferred(&mut self) {
         self.counters.deferred.store(self.deferred.len() as u64, Ordering::Relaxed);
-        self.retry = if self.deferred.is_empty() {
+        self.retry = if self.deferred.is_empty() && !self.failing {
             None
         } else {
             let pause = self.retry.map_or(RETRY_FIRST, |(_, pause)| (pause * 2).min(RETRY_LAST));
@@ -302,6 +329,9 @@ impl Writer {
 
     /// Tries the events of failed commits again, by themselves, so that they fail nobody else.
     fn retry_deferred(&mut self) {
+        if self.deferred.is_empty() {
+            return self.probe();
+        }
         let later = std::mem::replace(&mut self.waiting, std::mem::take(&mut self.deferred));
         self.retrying = true;
         while !self.waiting.is_empty() && self.deferred.is_empty() {
@@ -311,8 +341,40 @@ impl Writer {
         let untried = std::mem::replace(&mut self.waiting, later);
         self.deferred.extend(untried);
         self.counters.deferred.store(self.deferred.len() as u64, Ordering::Relaxed);
-        if self.deferred.is_empty() {
+        if self.deferred.is_empty() && !self.failing {
             self.retry = None;
+        }
+    }
+
+    /// Finds out whether a write succeeds again, when there is nothing that waits to be written.
+    fn probe(&mut self) {
+        let probed = self.begin(true).and_then(|()| {
+            let written = db::probe(&self.conn);
+            let written = written.and_then(|()| db::control(&self.conn, Control::Commit));
+            written.map_err(|error| CommitError::from(&error))
+        });
+        match probed {
+            Ok(()) => self.recovered(),
+            Err(error) => {
+                if !self.conn.is_autocommit()
+                    && let Err(error) = db::control(&self.conn, Control::Rollback)
+                {
+                    tracing::error!(%error, "rollback failed");
+                }
+                self.counters.set_failing(Some(error));
+                self.note_deferred();
+            }
+        }
+    }
+
+    /// A write succeeded, so the disk takes writes again.
+    fn recovered(&mut self) {
+        if std::mem::replace(&mut self.failing, false) {
+            tracing::info!("writes succeed again");
+            self.counters.set_failing(None);
+            if self.deferred.is_empty() {
+                self.retry = None;
+            }
         }
     }
 
@@ -325,7 +387,11 @@ impl Writer {
             self.counters.lost.fetch_add(lost, Ordering::Relaxed);
             tracing::error!(lost, "events could not be written before the store closed");
         }
-        match db::checkpoint(&self.conn) {
+        let checkpoint = db::checkpoint(&self.conn);
+        if let (Ok(_), Some(keeper)) = (&checkpoint, &mut self.keeper) {
+            keeper.offer(self.chain.log());
+        }
+        match checkpoint {
             Ok(Checkpoint::Whole) => {
                 let head = self.chain.head();
                 if let Some(anchor) = &mut self.anchor {

@@ -5,10 +5,11 @@
 mod body;
 mod mailbox;
 mod orders;
+mod standing;
 mod turn;
 
-use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -16,8 +17,9 @@ use kernel::Timestamp;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use body::Body;
-pub(crate) use mailbox::{Mail, Mailbox, Order, Reply, Wake};
-pub(crate) use turn::{Change, End, Held, Place, retire, run};
+pub(crate) use mailbox::{Mail, Mailbox, Order, Reply, Resume, Wake};
+pub(crate) use standing::{Standing, Stop, run};
+pub(crate) use turn::{Change, End, Held, retire};
 
 use crate::ActorId;
 use crate::chain::{Hash, Link, Position};
@@ -90,12 +92,22 @@ pub(crate) struct Face {
     pub(crate) began: bool,
     pub(crate) component: Hash,
     pub(crate) head: Link,
+    /// Where the last of its events is written.
+    pub(crate) head_at: Position,
+    /// What is lost of its chain; it does not run until somebody starts it again.
+    pub(crate) damage: Option<Arc<str>>,
     /// The state, while the actor lives in memory.
     pub(crate) state: Option<Arc<[u8]>>,
     /// Where the state is written; `None` if there never was one.
     pub(crate) state_at: Option<(Position, u64)>,
     pub(crate) failure: Option<String>,
+    /// The number of the event that began a call whose end is not written.
+    pub(crate) open: Option<u64>,
+    /// Whether its supervisor gave it up.
+    pub(crate) gave_up: bool,
     pub(crate) restarts: u64,
+    /// Accepted messages that were not handled before it was stopped, with where they are written.
+    pub(crate) dead: BTreeMap<u64, Position>,
     pub(crate) metrics: Metrics,
 }
 
@@ -114,9 +126,12 @@ pub(crate) struct Birth {
 pub(crate) struct Actor {
     pub(crate) birth: Birth,
     pub(crate) mailbox: Mailbox,
-    pub(crate) body: Mutex<Body>,
-    /// Set to end the running call at the next tick.
-    pub(crate) stop: Arc<AtomicBool>,
+    /// What its turn owns while there is one.
+    pub(crate) body: Mutex<Option<Box<Body>>>,
+    /// Where its turn stands.
+    pub(crate) standing: Standing,
+    /// The wish that the running call ends.
+    pub(crate) stop: Arc<Stop>,
     /// When children of this actor, or it itself if it has no parent, were started again.
     pub(crate) restarts: Mutex<VecDeque<Instant>>,
     face: Mutex<Face>,
@@ -126,12 +141,12 @@ pub(crate) struct Actor {
 
 impl Actor {
     pub(crate) fn new(birth: Birth, face: Face, next_number: u64) -> Self {
-        let stop = Arc::new(AtomicBool::new(false));
         Self {
-            body: Mutex::new(Body::new(face.head)),
+            body: Mutex::new(Some(Box::new(Body::new(face.head)))),
             mailbox: Mailbox::new(birth.manifest.limits.mailbox),
             birth,
-            stop,
+            standing: Standing::default(),
+            stop: Arc::default(),
             restarts: Mutex::default(),
             face: Mutex::new(face),
             numbers: AtomicU64::new(next_number),

@@ -9,7 +9,6 @@ use crate::error::TheaterError;
 use crate::replay::Replayed;
 use crate::stage::{Registry, Stage};
 use crate::travel::Snapshot;
-use crate::verify::Verified;
 
 /// The theater's folder, to be read.
 pub struct Archive {
@@ -22,11 +21,6 @@ impl Archive {
         let log = Log::open_to_read(&config.folder.join("log"))?;
         let stage = Stage::with(config, log)?;
         Ok(Self { stage })
-    }
-
-    /// Checks every event of every chain.
-    pub fn verify(&self) -> Result<Verified, TheaterError> {
-        Ok(self.stage.log.verify()?)
     }
 
     /// Runs an actor again from its chain and compares every event.

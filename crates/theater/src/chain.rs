@@ -12,11 +12,13 @@ mod payload;
 mod reading;
 mod scan;
 mod segment;
+mod syncing;
 
 pub use blob::Blob;
 pub(crate) use event::{Event, EventRef, Link, Recorder};
 pub(crate) use frame::{Accepted, Item, ItemRef};
 pub use hash::Hash;
-pub(crate) use log::{Log, LogError, Position};
+pub(crate) use log::{Log, LogError, Position, Step};
 pub(crate) use payload::{Call, CallError, Host, Outcome, Payload, Started, kinds};
 pub(crate) use reading::{Found, Tail};
+pub(crate) use scan::Hole;

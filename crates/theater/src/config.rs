@@ -19,8 +19,8 @@ pub struct TheaterConfig {
     pub folder: PathBuf,
     /// Folders that manifests, components and states may be read from.
     pub folders: Vec<PathBuf>,
-    /// Whether an event is synced to the disk before it counts as written.
-    pub sync: bool,
+    /// What an answer that leaves the house waits for, unless the actor's manifest says otherwise.
+    pub durability: Durability,
     /// What an actor gets unless its manifest says otherwise.
     pub limits: ActorLimits,
     /// Instances that live in the pool; more get memory of their own.
@@ -55,6 +55,8 @@ pub struct TheaterConfig {
     pub web_hosts: Vec<String>,
     /// Certificates, as PEM, that those hosts may be vouched for by besides the system's own.
     pub web_certificates: Option<Arc<[u8]>>,
+    /// How long a client's channel stays open that nobody uses.
+    pub channel_idle: Duration,
     /// How often the registry is saved while something changes.
     pub save_every: Duration,
 }
@@ -66,10 +68,10 @@ impl TheaterConfig {
         Self {
             folders: vec![folder.join("actors")],
             folder,
-            sync: false,
+            durability: Durability::Synced,
             limits: ActorLimits::default(),
             pool: 1000,
-            instances: 4000,
+            instances: 12_000,
             room_wait: Duration::from_secs(10),
             workers: 256,
             message_bytes: 4 * 1024 * 1024,
@@ -84,9 +86,21 @@ impl TheaterConfig {
             search_path: None,
             web_hosts: Vec::new(),
             web_certificates: None,
+            channel_idle: Duration::from_secs(15 * 60),
             save_every: Duration::from_secs(2),
         }
     }
+}
+
+/// What an answer that leaves the house waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Durability {
+    /// Until the events it rests on are on the disk: it outlives a power cut.
+    #[default]
+    Synced,
+    /// Until they are written: it outlives the process.
+    Written,
 }
 
 /// What one actor may take.
@@ -102,6 +116,8 @@ pub struct ActorLimits {
     pub mailbox: u64,
     /// Bytes of its state.
     pub state: u64,
+    /// Bytes that one call may make its host keep: events, outgoing messages, answers.
+    pub turn: u64,
     /// Milliseconds without a message after which its instance is given up; 0 keeps it for ever.
     pub passivate_after_ms: u64,
 }
@@ -114,6 +130,7 @@ impl Default for ActorLimits {
             fuel: None,
             mailbox: 10_000,
             state: 16 * MEBIBYTE,
+            turn: 32 * MEBIBYTE,
             passivate_after_ms: 60_000,
         }
     }
@@ -127,6 +144,7 @@ struct Asked {
     fuel: Option<u64>,
     mailbox: Option<u64>,
     state: Option<u64>,
+    turn: Option<u64>,
     passivate_after_ms: Option<u64>,
 }
 
@@ -138,6 +156,7 @@ impl ActorLimits {
         fuel: None,
         mailbox: 1_000_000,
         state: 256 * MEBIBYTE,
+        turn: 1024 * MEBIBYTE,
         passivate_after_ms: u64::MAX,
     };
 
@@ -167,6 +186,7 @@ impl ActorLimits {
             fuel: asked.fuel.or(self.fuel),
             mailbox: pick("mailbox", asked.mailbox, self.mailbox, most.mailbox)?,
             state: pick("state", asked.state, self.state, most.state)?,
+            turn: pick("turn", asked.turn, self.turn, most.turn)?,
             passivate_after_ms: asked.passivate_after_ms.unwrap_or(self.passivate_after_ms),
         })
     }

@@ -1,6 +1,7 @@
 //! WebAssembly: engines, compiled components, live instances, and the clock that stops them.
 //!
-//! Everything here is synchronous; it knows guests and host functions but not who sends messages.
+//! A guest that may wait runs on a stack of its own, which is left while it waits; the others run on
+//! their thread's. It knows guests and host functions but not who sends messages.
 
 mod calls;
 mod exports;
@@ -131,6 +132,7 @@ impl Engines {
             .total_core_instances(slots.saturating_mul(4))
             .total_memories(slots)
             .total_tables(slots.saturating_mul(2))
+            .total_stacks(slots)
             .max_memories_per_component(1)
             .max_tables_per_component(8)
             // What a slot keeps it keeps for ever, whether an actor lives in it or not.

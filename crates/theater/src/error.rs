@@ -86,6 +86,9 @@ pub enum TheaterError {
     /// The log of the actors cannot be used.
     #[error(transparent)]
     Log(#[from] LogError),
+    /// What was done could not be written down and counts for nothing.
+    #[error("it was not done, because the actors' log cannot be written: {0}")]
+    Unwritten(String),
     /// The theater is closing.
     #[error("the theater is closing")]
     Closing,
@@ -121,6 +124,9 @@ pub enum CallFailure {
     /// Its component could not be brought to life.
     #[error("it could not be instantiated: {0}")]
     Instance(String),
+    /// What it did could not be written down.
+    #[error("what it did cannot be written down: {0}")]
+    Unwritten(String),
     /// A replay asked its host for something else than was recorded.
     #[error("it went another way than was recorded: {0}")]
     Diverged(String),
@@ -138,6 +144,7 @@ impl CallFailure {
             Self::Missing => "FUNCTION_MISSING",
             Self::Stopped => "ACTOR_STOPPED",
             Self::Instance(_) => "INSTANCE_FAILED",
+            Self::Unwritten(_) => "LOG_UNWRITABLE",
             Self::Diverged(_) => "REPLAY_DIVERGED",
         }
     }
@@ -160,6 +167,7 @@ impl From<TheaterError> for ToolError {
                 let kind = match failure {
                     CallFailure::Deadline(_) => ErrorKind::TimedOut,
                     CallFailure::Fuel | CallFailure::Limit(_) => ErrorKind::LimitReached,
+                    CallFailure::Unwritten(_) => ErrorKind::Unavailable,
                     CallFailure::Trap(_)
                     | CallFailure::Said(_)
                     | CallFailure::Missing
@@ -172,6 +180,7 @@ impl From<TheaterError> for ToolError {
             TheaterError::Input(_) => (ErrorKind::InvalidInput, "INVALID_INPUT"),
             TheaterError::Limit { .. } => (ErrorKind::LimitReached, "LIMIT_REACHED"),
             TheaterError::NoAnswer(_) => (ErrorKind::TimedOut, "NO_ANSWER"),
+            TheaterError::Unwritten(_) => (ErrorKind::Unavailable, "LOG_UNWRITABLE"),
             TheaterError::Closing => (ErrorKind::Unavailable, "CLOSING"),
             TheaterError::Log(_) | TheaterError::System(_) => (ErrorKind::Internal, "INTERNAL"),
         };
@@ -193,6 +202,9 @@ fn hint(error: &TheaterError) -> Option<String> {
             Some(format!("theater://events/{id} shows what led to it"))
         }
         TheaterError::NoAnswer(id) => Some(format!("theater://actor/{id} says how it is")),
+        TheaterError::Unwritten(_) => {
+            Some("make room on the disk; actors go on by themselves then".to_owned())
+        }
         TheaterError::NoChannel(_)
         | TheaterError::ChannelClosed(_)
         | TheaterError::ChannelRefused(_)

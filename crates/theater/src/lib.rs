@@ -40,7 +40,7 @@ use kernel::{DeclarationError, EventTable, Health, Service, ServiceInfo};
 pub use actor::{Metrics, Status};
 pub use archive::Archive;
 pub use chain::{Blob, Hash};
-pub use config::{ActorLimits, TheaterConfig};
+pub use config::{ActorLimits, Durability, TheaterConfig};
 pub use content::{ContentStore, Shelf};
 pub use db::MIGRATIONS;
 pub use error::{CallFailure, TheaterError};
@@ -50,7 +50,7 @@ pub use remote::{Generation, RemoteConfig, RemoteTheater, remote_service};
 pub use replay::{Difference, Replayed};
 pub use theater::Theater;
 pub use travel::Snapshot;
-pub use verify::Verified;
+pub use verify::{Heads, Verified, verify_log};
 
 const INSTRUCTIONS: &str = "start_actor takes a manifest (TOML text, or a path the server allows) \
     and gives the actor's id. Message data is base64 both ways: request_message waits for an \
@@ -86,9 +86,7 @@ pub fn service(theater: &Arc<Theater>) -> Result<Service, DeclarationError> {
     service.events = events();
     let theater = theater.clone();
     Ok(service.checked_by(move || {
-        let closing = theater.is_closing();
-        Box::pin(async move {
-            if closing { Health::NotReady("it is closing".to_owned()) } else { Health::Ready }
-        })
+        let trouble = theater.trouble();
+        Box::pin(async move { trouble.map_or(Health::Ready, Health::NotReady) })
     }))
 }

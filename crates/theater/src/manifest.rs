@@ -15,7 +15,11 @@ pub(crate) use handlers::{
 pub(crate) use permissions::{Capability, Permissions, narrowest};
 pub(crate) use source::{Located, Sources, Stamp};
 
-use crate::config::ActorLimits;
+use crate::ActorId;
+use crate::config::{ActorLimits, Durability};
+
+/// Letters of a registered name at most.
+const LONGEST_NAME: usize = 64;
 
 /// Why a manifest cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -74,6 +78,10 @@ pub struct Manifest {
     pub limits: ActorLimits,
     /// What happens when it or its children fail.
     pub supervision: Supervision,
+    /// The name under which others find it, if it has one.
+    pub register: Option<String>,
+    /// What its answers wait for before they leave the house, if it says so.
+    pub durability: Option<Durability>,
 }
 
 /// What happens when an actor or one of its children fails, in OTP's words.
@@ -125,6 +133,35 @@ pub enum Restart {
     Temporary,
 }
 
+/// Every key that a manifest may have: those of all of Theater's spellings, and ours.
+const KEYS: [&str; 25] = [
+    "name",
+    "version",
+    "description",
+    "long_description",
+    "component",
+    "component_path",
+    "package",
+    "init_state",
+    "initial_state",
+    "save_chain",
+    "permission_policy",
+    "handlers",
+    "handler",
+    "interface",
+    "interfaces",
+    "logging",
+    "event_server",
+    "static_package",
+    "license",
+    "repository",
+    "authors",
+    "limits",
+    "supervision",
+    "durability",
+    "register",
+];
+
 impl Manifest {
     /// Reads a manifest's text; what it leaves open is taken from `defaults`.
     pub fn read(text: &str, defaults: &ActorLimits) -> Result<Self, ManifestError> {
@@ -136,6 +173,11 @@ impl Manifest {
         let name = string(&table, "name")?
             .filter(|name| !name.trim().is_empty())
             .ok_or_else(|| ManifestError::key("name", "is missing"))?;
+        if let Some(unknown) = table.keys().find(|key| !KEYS.contains(&key.as_str())) {
+            let known = KEYS.join("`, `");
+            let problem = format!("is unknown, expected one of `{known}`");
+            return Err(ManifestError::key(unknown, problem));
+        }
         let section = |key: &str| table.get(key).cloned().unwrap_or(Value::Table(Table::new()));
         Ok(Self {
             name,
@@ -148,6 +190,14 @@ impl Manifest {
             limits: defaults.overlaid(section("limits"))?,
             supervision: Supervision::deserialize(section("supervision"))
                 .map_err(|error| ManifestError::key("supervision", error.message()))?,
+            register: registered(&table)?,
+            durability: match table.get("durability").cloned() {
+                None => None,
+                Some(value) => Some(Durability::deserialize(value).map_err(|_| {
+                    let problem = "expected `synced` or `written`";
+                    ManifestError::key("durability", problem)
+                })?),
+            },
         })
     }
 
@@ -161,6 +211,19 @@ impl Manifest {
         text.contains('\n')
             || (text.contains(['=', '{']) && text.parse::<Table>().is_ok_and(|it| !it.is_empty()))
     }
+}
+
+/// The name under which others find an actor: one that is no actor's id.
+fn registered(table: &Table) -> Result<Option<String>, ManifestError> {
+    let Some(name) = string(table, "register")? else { return Ok(None) };
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+    let fits = (1..=LONGEST_NAME).contains(&name.len()) && name.bytes().all(plain);
+    if !fits || name.parse::<ActorId>().is_ok() {
+        let problem =
+            format!("is `{name}`, expected 1 to {LONGEST_NAME} letters, digits, `.`, `_` and `-`");
+        return Err(ManifestError::key("register", problem));
+    }
+    Ok(Some(name))
 }
 
 fn string(table: &Table, key: &str) -> Result<Option<String>, ManifestError> {

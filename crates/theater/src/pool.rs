@@ -2,67 +2,74 @@
 //!
 //! A thread inherits the priority of the one that makes it, so slow threads make none: what they
 //! would need a thread for is seen to by [`Pool::tender`], which somebody else calls all the time.
+//! An actor that waits for another hands its thread to the other, which spares waking a second one.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use crate::actor::Actor;
 use crate::lock::lock;
 
 /// A thread without work for this long ends.
 const IDLE: Duration = Duration::from_secs(10);
 /// Room for calls within calls: a guest's own stack is limited to 512 KiB.
 const STACK: usize = 8 * 1024 * 1024;
+/// Actors that a thread takes from its own hand before it looks at the queue again.
+const MOST_HANDED: usize = 32;
 
 thread_local! {
     static SLOW: Cell<bool> = const { Cell::new(false) };
+    static MINE: Cell<bool> = const { Cell::new(false) };
+    static YIELDING: Cell<bool> = const { Cell::new(false) };
+    static NEXT: RefCell<Option<Arc<Actor>>> = const { RefCell::new(None) };
 }
 
-/// Lets all other threads go before the calling one until it ends; false if the system does not.
-pub(crate) fn slow_down() -> bool {
-    // On Linux this is a matter of the calling thread alone.
-    let slow = rustix::process::setpriority_process(None, 10).is_ok();
-    SLOW.set(slow);
-    slow
+/// Lets all other threads go before the calling one until it ends; it must be one of a pool.
+pub(crate) fn slow_down() {
+    if MINE.get() && !SLOW.get() {
+        // On Linux this is a matter of the calling thread alone.
+        SLOW.set(rustix::process::setpriority_process(None, 10).is_ok());
+    }
 }
 
-/// What a thread does with its work; false ends the thread.
-pub(crate) type Work<T> = dyn Fn(T) -> Stay + Send + Sync;
-
-/// Whether a thread goes on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Stay {
-    /// It takes more work.
-    Yes,
-    /// It ends, and another may take its place.
-    No,
+/// Runs `act`, after which the calling thread has nothing more to do for its actor: whom it wakes
+/// may have the thread next.
+pub(crate) fn yielding<T>(act: impl FnOnce() -> T) -> T {
+    let before = YIELDING.replace(MINE.get());
+    let acted = act();
+    YIELDING.set(before);
+    acted
 }
+
+/// What a thread does with an actor.
+pub(crate) type Work = dyn Fn(Arc<Actor>) + Send + Sync;
 
 /// The threads.
-pub(crate) struct Pool<T> {
-    shared: Arc<Shared<T>>,
+pub(crate) struct Pool {
+    shared: Arc<Shared>,
 }
 
-struct Shared<T> {
-    inner: Mutex<Inner<T>>,
+struct Shared {
+    inner: Mutex<Inner>,
     wake: Condvar,
-    work: Box<Work<T>>,
+    work: Box<Work>,
     most: usize,
 }
 
-struct Inner<T> {
-    queue: VecDeque<T>,
+struct Inner {
+    queue: VecDeque<Arc<Actor>>,
     threads: Vec<JoinHandle<()>>,
     alive: usize,
     idle: usize,
     closing: bool,
 }
 
-impl<T: Send + 'static> Pool<T> {
+impl Pool {
     /// Threads that do `work`, at most `most` at once.
-    pub(crate) fn new(most: usize, work: Box<Work<T>>) -> Self {
+    pub(crate) fn new(most: usize, work: Box<Work>) -> Self {
         let inner = Inner {
             queue: VecDeque::new(),
             threads: Vec::new(),
@@ -74,13 +81,14 @@ impl<T: Send + 'static> Pool<T> {
         Self { shared: Arc::new(shared) }
     }
 
-    /// Hands over a piece of work.
-    pub(crate) fn submit(&self, work: T) {
+    /// Hands over an actor that has something to do.
+    pub(crate) fn submit(&self, actor: Arc<Actor>) {
+        let Some(actor) = keep(actor) else { return };
         let mut inner = lock(&self.shared.inner);
         if inner.closing {
             return;
         }
-        inner.queue.push_back(work);
+        inner.queue.push_back(actor);
         if inner.idle >= inner.queue.len() {
             drop(inner);
             self.shared.wake.notify_one();
@@ -119,7 +127,21 @@ impl<T: Send + 'static> Pool<T> {
     }
 }
 
-fn grow<T: Send + 'static>(shared: &Arc<Shared<T>>, inner: &mut Inner<T>) {
+/// Keeps an actor in the calling thread's own hand, if it is free and about to be; else gives it back.
+fn keep(actor: Arc<Actor>) -> Option<Arc<Actor>> {
+    if !YIELDING.get() || SLOW.get() {
+        return Some(actor);
+    }
+    NEXT.with_borrow_mut(|next| match next {
+        Some(_) => Some(actor),
+        None => {
+            *next = Some(actor);
+            None
+        }
+    })
+}
+
+fn grow(shared: &Arc<Shared>, inner: &mut Inner) {
     if inner.alive >= shared.most.max(1) {
         return;
     }
@@ -138,14 +160,32 @@ fn grow<T: Send + 'static>(shared: &Arc<Shared<T>>, inner: &mut Inner<T>) {
     }
 }
 
-fn run<T: Send + 'static>(shared: &Arc<Shared<T>>) {
-    while let Some(work) = next(shared) {
-        let worked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| (shared.work)(work)));
+fn run(shared: &Arc<Shared>) {
+    MINE.set(true);
+    let mut handed = 0;
+    loop {
+        let mine = NEXT.take();
+        handed = if mine.is_some() { handed + 1 } else { 0 };
+        let actor = match mine {
+            Some(actor) if handed <= MOST_HANDED && !SLOW.get() => Some(actor),
+            other => {
+                handed = 0;
+                let swap = |actor| {
+                    let mut inner = lock(&shared.inner);
+                    inner.queue.push_back(actor);
+                    drop(inner);
+                    shared.wake.notify_one();
+                };
+                other.map(swap);
+                // A thread that had to give way ends, and another may take its place.
+                if SLOW.get() { None } else { next(shared) }
+            }
+        };
+        let Some(actor) = actor else { break };
+        let worked =
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| (shared.work)(actor)));
         if worked.is_err() {
             tracing::error!("running an actor panicked");
-        }
-        if matches!(worked, Ok(Stay::No)) {
-            break;
         }
     }
     let mut inner = lock(&shared.inner);
@@ -155,7 +195,7 @@ fn run<T: Send + 'static>(shared: &Arc<Shared<T>>) {
     }
 }
 
-fn next<T>(shared: &Shared<T>) -> Option<T> {
+fn next(shared: &Shared) -> Option<Arc<Actor>> {
     let mut inner = lock(&shared.inner);
     loop {
         if inner.closing {

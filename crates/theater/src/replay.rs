@@ -2,8 +2,9 @@
 //! every event it makes with the one that is recorded.
 
 use std::collections::VecDeque;
+use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::task::{Context, Poll, Waker};
 use std::time::Instant;
 
 use crate::ActorId;
@@ -97,13 +98,21 @@ impl Replay<'_> {
                 self.fact(&first, payload);
                 continue;
             };
-            let hosts = waiting.iter().skip(1).take_while(|found| is_host(&found.event)).count();
+            let hosts = waiting.iter().skip(1).take_while(|found| is_within(&found.event)).count();
             if more && hosts + 1 == waiting.len() {
                 return Ok(());
             }
             let mut events: Vec<_> = waiting.drain(..=hosts).collect();
             let ends = waiting.front().is_some_and(|found| is_end(&found.event));
-            events.extend(if ends { waiting.pop_front() } else { None });
+            if ends {
+                events.extend(waiting.pop_front());
+            } else {
+                // A fresh instance after a call that was given up is none of the call's.
+                while events.last().is_some_and(|it| it.event.kind == chain::kinds::WOKEN) {
+                    waiting.extend(events.pop());
+                    waiting.rotate_right(1);
+                }
+            }
             self.call(&call, &events)?;
         }
         Ok(())
@@ -148,11 +157,28 @@ impl Replay<'_> {
             return Ok(());
         }
         self.report.calls += 1;
-        let mut hosts = VecDeque::new();
-        for found in events.iter().filter(|found| is_host(&found.event)) {
-            if let Payload::Host(host) = read(found)? {
-                let (at, cause) = (found.event.at, found.event.cause);
-                hosts.push_back(Recorded { at, cause, host });
+        let (mut hosts, mut woken) = (VecDeque::new(), Vec::new());
+        for found in events.iter().filter(|found| is_within(&found.event)) {
+            let (at, cause, hash) = (found.event.at, found.event.cause, found.event.hash);
+            match read(found)? {
+                Payload::Host(host) => {
+                    let woken = std::mem::take(&mut woken);
+                    hosts.push_back(Recorded { at, cause, hash, host, woken });
+                }
+                // The call went on in a fresh instance, so it is made in one.
+                Payload::Woken { component } => {
+                    woken.push((at, component));
+                    self.live = None;
+                }
+                Payload::Started(_)
+                | Payload::Call(_)
+                | Payload::Outcome(_)
+                | Payload::Failed(_)
+                | Payload::Stopped { .. }
+                | Payload::Restarted { .. }
+                | Payload::Updated { .. }
+                | Payload::Restored { .. }
+                | Payload::GaveUp { .. } => {}
             }
         }
         let (Some(first), Some(last)) = (events.first(), events.last()) else { return Ok(()) };
@@ -164,6 +190,9 @@ impl Replay<'_> {
         turn.base = base;
         turn.state = self.state.clone();
         let ended = self.again(call, &mut turn);
+        for (at, component) in woken {
+            turn.recorder.record_at(at, None, &Payload::Woken { component });
+        }
         turn.recorder.record_at(last.event.at, last.event.cause, &ended);
         if matches!(ended, Payload::Failed(ref error) if error.code != "ACTOR_ERROR") {
             self.live = None;
@@ -191,8 +220,9 @@ impl Replay<'_> {
         }
         let Some(live) = &mut self.live else { return failed(&CallFailure::Missing) };
         let now = Instant::now();
-        let called = live.call((&guest_call, now), self.state.clone(), turn, &self.stage.clock);
-        let answer = match called.result {
+        let (state, clock) = (self.state.clone(), &self.stage.clock);
+        let called = at_once(live.call((&guest_call, now), state, turn, clock));
+        let answer = match called.and_then(|result| result) {
             Ok(answer) => answer,
             Err(failure) => return failed(&failure),
         };
@@ -237,13 +267,13 @@ impl Replay<'_> {
             deadline_ms: manifest.limits.deadline_ms,
             deadline: now,
             ticks: 0,
-            stop: Arc::new(AtomicBool::new(false)),
+            stop: Arc::default(),
             ended: None,
-            may_demote: false,
-            demoted: false,
+            spent: 0,
+            most: manifest.limits.turn,
             turn: Box::default(),
         };
-        let live = Live::new(&script, guest, &self.stage.clock);
+        let live = at_once(Live::new(&script, guest, &self.stage.clock))?;
         self.live = Some(live.map_err(|stillborn| match stillborn {
             Stillborn::Failed(failure) => failure,
             Stillborn::NoPlace => CallFailure::Instance("no memory is left".to_owned()),
@@ -285,6 +315,14 @@ impl Replay<'_> {
     }
 }
 
+/// What a future gives that has nothing to wait for: in a replay every answer is there.
+fn at_once<T>(future: impl Future<Output = T>) -> Result<T, CallFailure> {
+    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(done) => Ok(done),
+        Poll::Pending => Err(CallFailure::Diverged("it waits for something".to_owned())),
+    }
+}
+
 fn read(found: &Found) -> Result<Payload, TheaterError> {
     Payload::read(&found.event.kind, &found.event.data)
         .map_err(|_| chain::LogError::Damaged { at: found.at }.into())
@@ -292,6 +330,11 @@ fn read(found: &Found) -> Result<Payload, TheaterError> {
 
 fn is_host(event: &Event) -> bool {
     event.kind.contains('/')
+}
+
+/// Whether an event may stand between the beginning of a call and its end.
+fn is_within(event: &Event) -> bool {
+    is_host(event) || event.kind == chain::kinds::WOKEN
 }
 
 fn is_end(event: &Event) -> bool {

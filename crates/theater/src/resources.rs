@@ -138,6 +138,7 @@ async fn actor(theater: Arc<Theater>, _: Call, params: Params) -> Result<Content
         "children": children,
         "component": face.component,
         "failure": face.failure,
+        "dead_letters": face.dead.len(),
     }))
 }
 

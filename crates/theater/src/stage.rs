@@ -1,11 +1,14 @@
 //! The stage: all actors, what they share, and how what they do is written down.
 
+mod alarms;
 mod channels;
+mod damage;
 mod herald;
 mod lifecycle;
 mod messages;
 mod processes;
 mod recovery;
+mod resuming;
 mod room;
 mod servers;
 mod supervision;
@@ -16,16 +19,20 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, RwLockReadGuard, Weak};
 
+use tokio::runtime::Handle;
+
+pub(crate) use alarms::{Alarms, MOST_ALARMS};
 pub(crate) use channels::{Channels, Heard, Participant};
-pub(crate) use herald::{Herald, News};
+pub(crate) use herald::{Herald, News, NewsSet};
 pub(crate) use lifecycle::{Beginning, Wanted};
 pub(crate) use messages::reply_of;
 pub(crate) use processes::{Cut, Processes};
 pub(crate) use recovery::{Record, Registry};
 use room::Room;
 pub(crate) use servers::{Book, Route, Servers};
+pub(crate) use writing::refuse;
 
-use crate::actor::{self, Actor, Place};
+use crate::actor::{self, Actor};
 use crate::chain::{Hash, Log, Payload, Position};
 use crate::config::TheaterConfig;
 use crate::content::ContentStore;
@@ -33,7 +40,7 @@ use crate::engine::{Engines, Lane, Library, Script, Ticker};
 use crate::error::TheaterError;
 use crate::lock::lock;
 use crate::manifest::{Manifest, Sources};
-use crate::pool::{Pool, Stay};
+use crate::pool::Pool;
 use crate::web::Web;
 use crate::{ActorId, Status};
 
@@ -49,6 +56,7 @@ pub(crate) struct Stage {
     pub(crate) sources: Sources,
     pub(crate) channels: Channels,
     pub(crate) herald: Herald,
+    pub(crate) alarms: Alarms,
     pub(crate) processes: Processes,
     pub(crate) servers: Servers,
     pub(crate) web: Arc<Web>,
@@ -60,7 +68,13 @@ pub(crate) struct Stage {
     /// Held while something is written but not yet shown; whoever saves waits for all of it.
     settled: RwLock<()>,
     room: Room,
-    pool: OnceLock<Pool<Arc<Actor>>>,
+    pool: OnceLock<Pool>,
+    /// What waits on behalf of actors.
+    runtime: Option<Handle>,
+    /// Which actor has which name.
+    names: Mutex<HashMap<String, ActorId>>,
+    /// Which actor waits for which.
+    waits: Mutex<HashMap<ActorId, ActorId>>,
     requests: AtomicU64,
     /// How many calls run on the threads of tasks.
     near: AtomicUsize,
@@ -71,7 +85,7 @@ pub(crate) struct Stage {
 impl Stage {
     /// Sets the stage up; no actor is on it yet.
     pub(crate) fn open(config: TheaterConfig) -> Result<Arc<Self>, TheaterError> {
-        let log = Log::open(&config.folder.join("log"), config.sync)?;
+        let log = Log::open(&config.folder.join("log"))?;
         Self::with(config, log)
     }
 
@@ -104,6 +118,7 @@ impl Stage {
             sources,
             channels: Channels::default(),
             herald: Herald::default(),
+            alarms: Alarms::default(),
             processes: Processes::default(),
             servers,
             web,
@@ -114,6 +129,9 @@ impl Stage {
             settled: RwLock::default(),
             room,
             pool: OnceLock::new(),
+            runtime: Handle::try_current().ok(),
+            names: Mutex::default(),
+            waits: Mutex::default(),
             requests: AtomicU64::new(1),
             near: AtomicUsize::new(0),
             closing: AtomicBool::new(false),
@@ -123,9 +141,10 @@ impl Stage {
         let pool = stage.pool.get_or_init(|| {
             Pool::new(
                 workers,
-                Box::new(move |actor: Arc<Actor>| match weak.upgrade() {
-                    Some(stage) => actor::run(&stage, &actor, Place::Pool),
-                    None => Stay::No,
+                Box::new(move |actor: Arc<Actor>| {
+                    if let Some(stage) = weak.upgrade() {
+                        stage.run(&actor);
+                    }
                 }),
             )
         });
@@ -142,12 +161,18 @@ impl Stage {
     pub(crate) fn close(&self) {
         self.closing.store(true, Ordering::SeqCst);
         for actor in self.all() {
-            actor.stop.store(true, Ordering::SeqCst);
+            actor.stop.want_of_running();
         }
         self.processes.end(None);
         self.servers.end(None);
         if let Some(pool) = self.pool.get() {
             pool.close();
+        }
+        // A call that still waits is made again when the theater opens.
+        for actor in self.all() {
+            actor.standing.abandon();
+            let awaited = actor.mailbox.drain_awaited().into_iter();
+            awaited.filter_map(|mail| mail.reply).for_each(|it| it(Err(TheaterError::Closing)));
         }
         self.processes.close();
         self.clock.stop();
@@ -164,11 +189,26 @@ impl Stage {
         actors.get(&id).cloned().ok_or_else(|| TheaterError::NoActor(id.to_string()))
     }
 
-    /// The actor whose id is written `text`.
+    /// The actor whose id is written `text`, or that is registered under this name.
     pub(crate) fn named(&self, text: &str) -> Result<Arc<Actor>, TheaterError> {
-        let id =
-            text.parse().map_err(|_| TheaterError::NoActor(text.chars().take(80).collect()))?;
-        self.actor(id)
+        let missing = || TheaterError::NoActor(text.chars().take(80).collect());
+        let known = text.parse().ok().or_else(|| lock(&self.names).get(text).copied());
+        self.actor(known.ok_or_else(missing)?).map_err(|_| missing())
+    }
+
+    /// Gives an actor the name that its manifest registers, unless another one has it.
+    fn claim(&self, manifest: &Manifest, id: ActorId) -> Result<(), TheaterError> {
+        let Some(name) = &manifest.register else { return Ok(()) };
+        let mut names = lock(&self.names);
+        let holder = names.get(name).copied().filter(|holder| {
+            self.actor(*holder).is_ok_and(|actor| actor.status() != Status::Stopped)
+        });
+        if let Some(holder) = holder.filter(|holder| *holder != id) {
+            let why = format!("actor `{holder}` has this name");
+            return Err(TheaterError::Refused { what: name.clone(), why });
+        }
+        names.insert(name.clone(), id);
+        Ok(())
     }
 
     /// All actors, oldest first.
@@ -207,6 +247,12 @@ impl Stage {
             (false, true) => self.present.fetch_sub(1, Ordering::Relaxed),
             (true, true) | (false, false) => 0,
         };
+    }
+
+    /// Goes on with an actor's turn on this thread.
+    pub(crate) fn run(self: &Arc<Self>, actor: &Arc<Actor>) {
+        let _entered = self.runtime.as_ref().map(Handle::enter);
+        actor::run(self, actor);
     }
 
     /// Sees to it that the actor runs.
@@ -285,6 +331,12 @@ impl Stage {
 
     fn check_open(&self) -> Result<(), TheaterError> {
         if self.is_closing() { Err(TheaterError::Closing) } else { Ok(()) }
+    }
+
+    /// Refuses what would have to be written while nothing can be.
+    fn check_writable(&self) -> Result<(), TheaterError> {
+        self.check_open()?;
+        self.log.trouble().map_or(Ok(()), |reason| Err(TheaterError::Unwritten(reason)))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::replay::Replayed;
 use crate::stage::{Registry, Stage};
 use crate::telling;
 use crate::travel::Snapshot;
-use crate::verify::Verified;
+use crate::verify::{Heads, Verified};
 
 const LOOK_ROUND: Duration = Duration::from_millis(500);
 
@@ -33,10 +33,11 @@ impl Theater {
     pub async fn open(config: TheaterConfig, store: Store) -> Result<Arc<Self>, TheaterError> {
         let unreadable = |error: ReadError| TheaterError::System(error.to_string());
         let load = store.read(|reader| db::load(reader).map_err(ReadError::from));
-        let (records, place) = load.await.map_err(unreadable)?;
+        let saved = load.await.map_err(unreadable)?;
         let opened = tokio::task::spawn_blocking(move || {
             let stage = Stage::open(config)?;
-            let count = stage.recover(Registry::new(records, place))?;
+            let db::Loaded { records, place, heads } = saved;
+            let count = stage.recover(Registry::new(records, place, heads))?;
             Ok::<_, TheaterError>((stage, count))
         });
         let opened = opened.await.map_err(|error| TheaterError::System(error.to_string()))?;
@@ -46,6 +47,8 @@ impl Theater {
         }
         let stopping = CancellationToken::new();
         let theater = Arc::new(Self { stage, store, stopping, tasks: Mutex::new(Vec::new()) });
+        // What was found damaged is known from now on, whatever happens to the log next.
+        theater.save().await;
         theater.keep_up();
         Ok(theater)
     }
@@ -83,9 +86,16 @@ impl Theater {
         self.on_a_thread(move |stage| stage.replay(actor.id(), actor.face().head.seq)).await
     }
 
-    /// Checks every event of every chain.
-    pub async fn verify(&self) -> Result<Verified, TheaterError> {
-        self.on_a_thread(|stage| Ok(stage.log.verify()?)).await
+    /// Checks every event of every chain, and how far each has come against `heads`.
+    pub async fn verify(&self, heads: Heads) -> Result<Verified, TheaterError> {
+        self.on_a_thread(move |stage| Ok(stage.log.verify(&heads)?)).await
+    }
+
+    /// Why it cannot do its work now, if it cannot.
+    pub fn trouble(&self) -> Option<String> {
+        let unwritable = |reason| format!("the actors' log cannot be written: {reason}");
+        let closing = self.is_closing().then(|| "it is closing".to_owned());
+        closing.or_else(|| self.stage.log.trouble().map(unwritable))
     }
 
     /// Takes a snapshot of an actor, now or at one of its events.
@@ -135,6 +145,12 @@ impl Theater {
                 loop {
                     drop(tokio::time::timeout(LOOK_ROUND, stage.crowded()).await);
                     stage.passivate_idle();
+                    let healing = stage.clone();
+                    let chores = move || {
+                        healing.heal();
+                        healing.expire_channels();
+                    };
+                    drop(tokio::task::spawn_blocking(chores).await);
                 }
             };
             stopping.run_until_cancelled(rounds).await;
@@ -151,7 +167,11 @@ impl Theater {
             };
             stopping.run_until_cancelled(rounds).await;
         });
-        lock(&self.tasks).extend([telling, sleeping, saving]);
+        let (stage, stopping) = (self.stage.clone(), self.stopping.clone());
+        let alarms = tokio::spawn(async move {
+            stopping.run_until_cancelled(stage.keep_time()).await;
+        });
+        lock(&self.tasks).extend([telling, sleeping, saving, alarms]);
     }
 
     async fn save(&self) {

@@ -4,6 +4,7 @@
 import { useSignal } from '@preact/signals';
 import { html } from '../../html.js';
 import { Badge, Card, Wrong } from '../../parts/basics.js';
+import { EvidenceButton } from '../../parts/evidence.js';
 import { many, short, time } from '../../parts/format.js';
 import { Json } from '../../parts/json.js';
 import { useAction, useLoad } from '../../parts/load.js';
@@ -33,6 +34,7 @@ export function Chain({ id, turn }) {
   const more = hasOlder && html`<button type="button" disabled=${older.busy} onClick=${older.run}>Older events</button>`;
   return html`<${Past} id=${id} events=${known.value} older=${more} />
   <${Card} title="Its life, newest first" aside=${aside}>
+    ${events.length > 0 && html`<${EvidenceButton} key=${id} kind="turn" id=${id} />`}
     <${Wrong} error=${chain.error ?? older.error} />
     ${!events.length && html`<p class="dim">No event yet.</p>`}
     <ol class="timeline">${events.map((event) => html`<li key=${event.event_id} id=${`event-${event.event_id}`}><${Link} event=${event} /></li>`)}</ol>

@@ -8,6 +8,7 @@ import { useAction, useLoad } from '../../parts/load.js';
 import { useNews } from '../../parts/news.js';
 import { hasTool } from '../../state/services.js';
 import { client } from '../../state/session.js';
+import { mark } from '../../state/tried.js';
 import { decode, encode } from './bytes.js';
 
 const ENDPOINT = '/mcp/theater';
@@ -17,6 +18,7 @@ export function Talk({ id }) {
   const text = useSignal('');
   const send = useAction(async (tool) => {
     const answer = await client.call(ENDPOINT, tool, { actor_id: id, data: encode(text.value) });
+    mark('actors');
     return tool === 'request_message' ? answer.text ?? decode(answer.data ?? '') : 'Delivered.';
   });
   const submit = (event) => {

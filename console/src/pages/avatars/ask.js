@@ -3,8 +3,10 @@
 import { useSignal } from '@preact/signals';
 import { html } from '../../html.js';
 import { Badge, Card, Wrong } from '../../parts/basics.js';
+import { EvidenceButton } from '../../parts/evidence.js';
 import { useAction } from '../../parts/load.js';
 import { client } from '../../state/session.js';
+import { mark } from '../../state/tried.js';
 import { pageLink, remember } from './page.js';
 
 const TONES = { high: 'good', medium: 'accent', low: 'warn' };
@@ -12,8 +14,11 @@ const TONES = { high: 'good', medium: 'accent', low: 'warn' };
 /** The card to ask. */
 export function AskAvatar({ id }) {
   const text = useSignal('');
-  const ask = useAction((question) =>
-    client.call('/mcp/avatar', 'generate_response', { avatar: id, question }));
+  const ask = useAction(async (question) => {
+    const answer = await client.call('/mcp/avatar', 'generate_response', { avatar: id, question });
+    mark('avatars');
+    return { question, ...answer };
+  });
   const submit = (event) => {
     event.preventDefault();
     if (text.value.trim()) ask.run(text.value.trim());
@@ -39,6 +44,7 @@ function Answer({ id, answer }) {
       <ol class="evidence">${answer.citations.map((cited, index) => html`<li key=${index}>
         <q>${cited.quote}</q> <${Place} id=${id} cited=${cited} quote=${cited.quote} />
       </li>`)}</ol>`}
+    <${EvidenceButton} kind="answer" id=${id} question=${answer.question} />
   </div>`;
 }
 

@@ -3,8 +3,10 @@
 import { useSignal } from '@preact/signals';
 import { html } from '../../html.js';
 import { Badge, Card, Wrong } from '../../parts/basics.js';
+import { EvidenceButton } from '../../parts/evidence.js';
 import { useAction } from '../../parts/load.js';
 import { client } from '../../state/session.js';
+import { mark } from '../../state/tried.js';
 import { Proof } from './proof.js';
 
 const TONES = { yes: 'good', no: 'bad', unknown: 'warn', answers: 'accent' };
@@ -15,7 +17,9 @@ export function Ask({ id }) {
   const ask = useAction(async (question) => {
     const queryOptions = { trace: true };
     const given = { sessionId: id, naturalLanguageQuestion: question, queryOptions };
-    return { question, ...(await client.call('/mcp/reasoner', 'session_query', given)) };
+    const reply = await client.call('/mcp/reasoner', 'session_query', given);
+    mark('reasoning');
+    return { question, ...reply };
   });
   const submit = (event) => {
     event.preventDefault();
@@ -29,11 +33,11 @@ export function Ask({ id }) {
       <button class="primary" disabled=${ask.busy}>${ask.busy ? 'Thinking' : 'Ask'}</button>
     </form>
     <${Wrong} error=${ask.error} />
-    <div aria-live="polite">${ask.value && html`<${Answer} reply=${ask.value} />`}</div>
+    <div aria-live="polite">${ask.value && html`<${Answer} id=${id} reply=${ask.value} />`}</div>
   <//>`;
 }
 
-function Answer({ reply }) {
+function Answer({ id, reply }) {
   const proof = reply.debugInfo?.proof ?? [];
   return html`<div class="answer">
     <p class="answer-text"><${Badge} tone=${TONES[reply.verdict] ?? 'plain'}>${reply.verdict}<//> ${reply.answer}</p>
@@ -46,6 +50,7 @@ function Answer({ reply }) {
     ${proof.length > 0 && html`<h3>The proof</h3><${Proof} nodes=${proof} />`}
     ${reply.explanation && !proof.length && html`<h3>Step by step</h3><p class="pre">${reply.explanation}</p>`}
     ${reply.debugInfo?.prologQuery && html`<p class="hint">Asked as <code>${reply.debugInfo.prologQuery}</code>${reply.decidedBy && `, decided by ${reply.decidedBy}`}</p>`}
+    <${EvidenceButton} kind="proof" id=${id} question=${reply.question} />
   </div>`;
 }
 

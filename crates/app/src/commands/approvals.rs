@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::data::DataDir;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::Report;
+use crate::output::{Report, printable};
 
 /// The arguments of `approvals`.
 #[derive(Debug, Clone, Args)]
@@ -60,13 +60,6 @@ fn described(question: &Value) -> String {
         text("created_at"),
         printable(purpose),
     )
-}
-
-/// A command must not be able to repaint the terminal that shows it.
-fn printable(line: &str) -> String {
-    line.chars()
-        .flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] })
-        .collect()
 }
 
 /// Runs the command.

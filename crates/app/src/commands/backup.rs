@@ -78,7 +78,8 @@ pub fn backup(context: &Context, arguments: &BackupArgs) -> Result<Exit, Failure
         let message = format!("there is nothing to back up in {}", data.root().display());
         return Err(Failure::new(Exit::Data, message));
     }
-    let config = storage::store_config(&data, &loaded.config, MissingKey::Refuse)?;
+    let config =
+        storage::store_config(&data, &loaded.config, &context.environment, MissingKey::Make)?;
     let done = runtime::whole()?.block_on(async {
         let store = Store::open(config).map_err(|error| {
             storage::refused(error).hint("stop the server first: a backup is of one moment")
@@ -136,21 +137,57 @@ pub fn restore(context: &Context, arguments: &RestoreArgs) -> Result<Exit, Failu
     }
     let copied = folder_copy::copy(from, data.root(), &|entry| entry == CARD);
     let files = copied.map_err(|error| unwritten(data.root(), &error))?;
+    // What goes on from here may differ from what went on there, so it is signed with a new key.
+    for file in [data.key_file(), data.heads_file()] {
+        set_aside(&file).map_err(|error| unwritten(&file, &error))?;
+    }
     // The configuration may have come with the backup, so it is read only now.
     let loaded = context.load(&data, Vec::new())?;
-    let journal = storage::open_journal(&data, &loaded.config)?;
-    let head = runtime::whole()?.block_on(whole(&journal))?;
-    if (head.seq, &head.hash) != (card.seq, &card.hash) {
-        let message =
-            format!("the journal ends at {} {}, not where the backup's did", head.seq, head.hash);
-        return Err(
-            Failure::new(Exit::Damage, message).hint("the backup was changed after it was made")
-        );
-    }
+    let environment = &context.environment;
+    let config = storage::store_config(&data, &loaded.config, environment, MissingKey::Make)?;
+    runtime::whole()?.block_on(async {
+        let store = Store::open(config).map_err(storage::refused)?;
+        let continued = continued(store.journal(), &card).await;
+        store.close().await;
+        continued
+    })?;
     let folder = data.root().to_owned();
-    let done = Done { done: "restored to", folder, files, head: head.seq, hash: head.hash };
+    let done = Done { done: "restored to", folder, files, head: card.seq, hash: card.hash };
     context.output.report(&done)?;
     Ok(Exit::Ok)
+}
+
+/// Keeps a file under another name, if it is there.
+fn set_aside(file: &Path) -> io::Result<()> {
+    let mut aside = file.as_os_str().to_owned();
+    aside.push(".before-restore");
+    match fs::rename(file, aside) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Whether the journal is whole and goes on from where the backup's ended: what opening it added is
+/// the store's own.
+async fn continued(journal: &Journal, card: &Card) -> Result<(), Failure> {
+    let head = whole(journal).await?;
+    let changed = |message: String| {
+        Failure::new(Exit::Damage, message).hint("the backup was changed after it was made")
+    };
+    let events = journal.since(card.seq.saturating_sub(1), 100).await;
+    let events = events.map_err(|error| Failure::new(Exit::Damage, error))?;
+    let ends_there = match events.iter().find(|event| event.seq == card.seq) {
+        Some(event) => serde_json::to_value(&**event).is_ok_and(|it| it["hash"] == *card.hash),
+        None => (head.seq, &head.hash) == (card.seq, &card.hash) || card.seq == 0,
+    };
+    let added = events.iter().filter(|event| event.seq > card.seq);
+    if !ends_there || added.into_iter().any(|event| &*event.service != "ensemble") {
+        let Head { seq, hash } = head;
+        return Err(changed(format!(
+            "the journal ends at {seq} {hash}, not where the backup's did"
+        )));
+    }
+    Ok(())
 }
 
 /// The end of a journal in which every link holds.

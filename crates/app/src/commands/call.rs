@@ -62,6 +62,23 @@ pub(super) fn tool(
     runtime.block_on(call(&place, &arguments, input))
 }
 
+/// Calls a tool of the server that runs on `data`; none if no server runs.
+pub(super) fn running_tool(
+    context: &Context,
+    data: &DataDir,
+    tool: &str,
+    input: Map<String, Value>,
+) -> Result<Option<Value>, Failure> {
+    let loaded = context.load(data, Vec::new())?;
+    let Some(path) = socket_path(data, &loaded.config) else { return Ok(None) };
+    runtime::small()?.block_on(async {
+        match Client::socket(&path).await {
+            Some(mut client) => ask(&mut client, tool, input).await.map(Some),
+            None => Ok(None),
+        }
+    })
+}
+
 fn input(text: &str) -> Result<Map<String, Value>, Failure> {
     let text = if text == "-" {
         let mut read = String::new();
@@ -119,9 +136,14 @@ async fn ask(client: &mut Client, tool: &str, input: Map<String, Value>) -> Resu
     let result = client.ask("tools/call", json!({ "name": tool, "arguments": input })).await?;
     if result["isError"] == true {
         let message = result["content"][0]["text"].as_str().unwrap_or("the tool gave no reason");
-        let denied = result["_meta"]["ensemble/error"]["code"] == "INSUFFICIENT_SCOPE";
+        let error = &result["_meta"]["ensemble/error"];
+        let denied = error["code"] == "INSUFFICIENT_SCOPE";
         let exit = if denied { Exit::Auth } else { Exit::Tool };
-        return Err(Failure::new(exit, message));
+        let failure = Failure::new(exit, message);
+        return Err(match error["code"].as_str() {
+            Some(code) => failure.code(code),
+            None => failure,
+        });
     }
     Ok(result["structuredContent"].clone())
 }
@@ -137,7 +159,7 @@ async fn in_process(
     let answer = serving.call(&arguments.tool, input).await;
     serving.stop().await?;
     answer.map_err(|error| {
-        let failure = Failure::new(Exit::Tool, &error.message);
+        let failure = Failure::new(Exit::Tool, &error.message).code(error.code.as_ref());
         match error.hint {
             Some(hint) => failure.hint(hint),
             None => failure,

@@ -26,7 +26,7 @@ impl Report for Link {
 
 /// Runs the command.
 pub fn run(context: &Context) -> Result<Exit, Failure> {
-    let data = context.data()?;
+    let data = context.served_data()?;
     let loaded = context.load(&data, Vec::new())?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -34,7 +34,8 @@ pub fn run(context: &Context) -> Result<Exit, Failure> {
         .map_err(|error| Failure::new(Exit::Failure, error))?;
     let nobody = || {
         let message = format!("no server runs on {}", data.root().display());
-        Failure::new(Exit::Unreachable, message).hint("start one: ensemble serve")
+        Failure::new(Exit::Unreachable, message)
+            .hint(format!("start one: {}", context.typed("serve")))
     };
     let path = socket_path(&data, &loaded.config).ok_or_else(nobody)?;
     let status = runtime.block_on(async {

@@ -11,7 +11,7 @@ use crate::context::Context;
 use crate::data::DataDir;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::{Report, columns};
+use crate::output::{Report, columns, printable};
 
 const WIDE: usize = 60;
 
@@ -53,12 +53,17 @@ fn row(job: &Value) -> [String; 4] {
     let what = [text("error"), text("result_summary"), text("instruction")];
     let what = what.into_iter().find(|text| !text.is_empty()).unwrap_or_default();
     let what: String = what.lines().next().unwrap_or_default().chars().take(WIDE).collect();
-    [text("job_id"), text("session_id"), text("status"), what]
+    [text("job_id"), text("session_id"), text("status"), printable(&what)]
 }
 
 /// The data folder that belongs to `--root`, or the usual one.
 pub(super) fn folder(context: &Context, root: Option<&PathBuf>) -> Result<DataDir, Failure> {
     match root {
+        Some(root) if !root.is_dir() => {
+            let message = format!("`{}` is no folder that can be read", root.display());
+            Err(Failure::new(Exit::Config, message)
+                .hint("give `--root` the folder that holds the projects"))
+        }
         Some(root) => {
             let folder = DataDir::of_projects(root);
             Ok(DataDir::locate(Some(&folder), &context.environment)?)

@@ -12,6 +12,7 @@ use store::Store;
 use crate::config::Config;
 use crate::context::Context;
 use crate::data::DataDir;
+use crate::environment::Environment;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::{Report, columns};
@@ -105,7 +106,8 @@ pub fn run(context: &Context, arguments: &ReasonerArgs) -> Result<Exit, Failure>
     let chosen = chosen(&arguments.curriculum, &loaded.config)?;
     data.prepare()?;
     let runtime = runtime::small()?;
-    let evaluated = runtime.block_on(evaluate(&data, &loaded.config, &chosen))?;
+    let evaluated =
+        runtime.block_on(evaluate(&data, &loaded.config, &context.environment, &chosen))?;
     context.output.report(&evaluated)?;
     Ok(if evaluated.wrong.is_empty() { Exit::Ok } else { Exit::Failure })
 }
@@ -131,9 +133,10 @@ fn chosen(name: &str, config: &Config) -> Result<Vec<Curriculum>, Failure> {
 async fn evaluate(
     data: &DataDir,
     config: &Config,
+    environment: &Environment,
     chosen: &[Curriculum],
 ) -> Result<Evaluated, Failure> {
-    let store_config = storage::store_config(data, config, MissingKey::Make)?;
+    let store_config = storage::store_config(data, config, environment, MissingKey::Make)?;
     let store = Store::open(store_config).map_err(|error| {
         let failure = storage::refused(error);
         if failure.exit == Exit::DataInUse { failure.hint(BESIDE) } else { failure }

@@ -20,7 +20,7 @@ use crate::failure::Failure;
 use crate::house::Listeners;
 use crate::logging::{self, Surroundings};
 use crate::runtime;
-use crate::serving::{Door, Serving, asked_to_stop, socket_path};
+use crate::serving::{Door, Serving, asked_to_stop, existing_root, socket_path};
 
 /// How long a start waits for a folder that is taken.
 ///
@@ -36,7 +36,11 @@ enum Begun {
 
 /// Runs the command.
 pub fn run(context: &Context, arguments: &ServeArgs) -> Result<Exit, Failure> {
-    let data = if arguments.demo { context.demo_data()? } else { context.data()? };
+    if let Some(root) = &arguments.root {
+        // Before anything is made, for a root that is misspelt would be made with its data.
+        existing_root(root)?;
+    }
+    let data = if arguments.demo { context.demo_data()? } else { context.own_data()? };
     // The settings of the demonstration must lie there before they are read.
     let found = arguments.demo.then(|| demo::claim(&data)).transpose()?;
     let loaded = context.load(&data, arguments.settings())?;
@@ -116,7 +120,8 @@ async fn serve(
         }
     };
     if !arguments.stdio {
-        context.output.raw(greeting(data, config, &listeners, door).as_bytes())?;
+        let console = context.typed("console");
+        context.output.raw(greeting(data, config, &listeners, (door, &console)).as_bytes())?;
     }
     if let Some(found) = wanted.found {
         if let Err(failure) = demonstrate(&serving, data, found).await {
@@ -199,13 +204,18 @@ fn notify(state: sd_notify::NotifyState<'_>) {
     }
 }
 
-fn greeting(data: &DataDir, config: &Config, listeners: &Listeners, door: Door) -> String {
+fn greeting(
+    data: &DataDir,
+    config: &Config,
+    listeners: &Listeners,
+    (door, console): (Door, &str),
+) -> String {
     let mut text = format!("ensemble {} is serving\n", env!("CARGO_PKG_VERSION"));
     let mut line = |name: &str, value: String| {
         text.push_str(&format!("  {name:<8}{value}\n"));
     };
     if let Some(http) = listeners.http {
-        line("console", format!("http://{http}/ (`ensemble console` prints the way in)"));
+        line("console", format!("http://{http}/ (`{console}` prints the way in)"));
         line("mcp", format!("http://{http}/mcp"));
         line("socket", format!("ws://{http}/mcp"));
     }

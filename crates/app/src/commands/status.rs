@@ -46,7 +46,7 @@ impl Report for Status {
 
 /// Runs the command.
 pub fn run(context: &Context, arguments: &StatusArgs) -> Result<Exit, Failure> {
-    let data = context.data()?;
+    let data = context.served_data()?;
     let loaded = context.load(&data, Vec::new())?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -65,7 +65,8 @@ pub fn run(context: &Context, arguments: &StatusArgs) -> Result<Exit, Failure> {
         };
         let Some(mut client) = client else {
             let message = format!("no server runs on {}", data.root().display());
-            return Err(Failure::new(Exit::Unreachable, message).hint("start one: ensemble serve"));
+            return Err(Failure::new(Exit::Unreachable, message)
+                .hint(format!("start one: {}", context.typed("serve"))));
         };
         client.status().await
     })?;

@@ -1,13 +1,20 @@
 //! `ensemble token`: who may call besides the person at this machine.
 
 use clap::{Args, Subcommand};
-use kernel::{Scope, Scopes, Timestamp};
+use kernel::{NewEvent, Scope, Scopes, Timestamp, ToolError};
 use serde::Serialize;
+use serde_json::{Value, json};
+use store::{Durability, Store};
 
+use super::call::running_tool;
 use crate::context::Context;
+use crate::data::DataDir;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::house::tokens;
 use crate::output::{Report, columns};
+use crate::runtime;
+use crate::storage::{self, MissingKey};
 use crate::token::{LockedBook, TokenBook, TokenView, moment};
 
 /// The arguments of `token`.
@@ -115,10 +122,10 @@ pub fn run(context: &Context, arguments: TokenArgs) -> Result<Exit, Failure> {
             data.prepare()?;
             let scopes: Scopes =
                 if scopes.is_empty() { vec![Scope::Read] } else { scopes }.into_iter().collect();
-            let secret = LockedBook::open(&data.tokens_file())?.add(&name, scopes, expires)?;
+            let token = make(context, &data, &name, scopes, expires)?;
             context.output.report(&Made {
                 name,
-                token: secret.reveal().to_owned(),
+                token,
                 scopes: scopes.iter().map(Scope::name).collect(),
                 expires_at: expires,
             })?;
@@ -130,9 +137,74 @@ pub fn run(context: &Context, arguments: TokenArgs) -> Result<Exit, Failure> {
         }
         Verb::Revoke { name } => {
             data.prepare()?;
-            let record = LockedBook::open(&data.tokens_file())?.revoke(&name)?;
-            context.output.report(&Revoked { name: record.name })?;
+            revoke(context, &data, &name)?;
+            context.output.report(&Revoked { name })?;
         }
     }
     Ok(Exit::Ok)
+}
+
+/// Makes a token through the server that runs, or here; either way the journal has it first.
+fn make(
+    context: &Context,
+    data: &DataDir,
+    name: &str,
+    scopes: Scopes,
+    expires: Option<Timestamp>,
+) -> Result<String, Failure> {
+    let mut book = LockedBook::open(&data.tokens_file())?;
+    book.check_new(name)?;
+    let names: Vec<_> = scopes.iter().map(Scope::name).collect();
+    let mut input = json!({ "name": name, "scopes": names });
+    if let Some(expires) = expires {
+        input["expires"] = json!(expires);
+    }
+    drop(book);
+    if let Some(answer) = ask(context, data, "make_token", &input)? {
+        return Ok(answer["token"].as_str().unwrap_or_default().to_owned());
+    }
+    book = LockedBook::open(&data.tokens_file())?;
+    book.check_new(name)?;
+    record(context, data, tokens::made(name, scopes, expires))?;
+    Ok(book.add(name, scopes, expires)?.reveal().to_owned())
+}
+
+fn revoke(context: &Context, data: &DataDir, name: &str) -> Result<(), Failure> {
+    let book = LockedBook::open(&data.tokens_file())?;
+    book.named(name)?;
+    drop(book);
+    if ask(context, data, "revoke_token", &json!({ "name": name }))?.is_some() {
+        return Ok(());
+    }
+    let mut book = LockedBook::open(&data.tokens_file())?;
+    book.named(name)?;
+    record(context, data, tokens::revoked(name))?;
+    book.revoke(name)?;
+    Ok(())
+}
+
+fn ask(
+    context: &Context,
+    data: &DataDir,
+    tool: &str,
+    input: &Value,
+) -> Result<Option<Value>, Failure> {
+    running_tool(context, data, tool, input.as_object().cloned().unwrap_or_default())
+}
+
+/// Writes an event to the journal of a house that does not run.
+fn record(
+    context: &Context,
+    data: &DataDir,
+    event: Result<NewEvent, ToolError>,
+) -> Result<(), Failure> {
+    let event = event.map_err(|error| Failure::new(Exit::Failure, error.message))?;
+    let config = context.load(data, Vec::new())?.config;
+    let config = storage::store_config(data, &config, &context.environment, MissingKey::Make)?;
+    runtime::small()?.block_on(async {
+        let store = Store::open(config).map_err(storage::refused)?;
+        let written = store.write(Durability::Full, move |tx| tx.append(event.by("local"))).await;
+        store.close().await;
+        written.map(drop).map_err(|error| Failure::new(Exit::Data, error.to_string()))
+    })
 }

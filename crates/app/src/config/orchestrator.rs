@@ -103,6 +103,9 @@ pub struct Runner {
     pub acp_asks: bool,
     /// Words of the program when the agent is `command`; the instruction is its last argument.
     pub command: Vec<String>,
+    /// Agents that sessions and jobs choose by name besides those four, each with `name`, `kind`,
+    /// `command` and `asks`.
+    pub agents: Vec<NamedAgent>,
     /// Seconds a job may take before it is stopped.
     pub timeout_seconds: u64,
     /// Jobs that run at once; further ones wait in the queue.
@@ -117,6 +120,21 @@ pub struct Runner {
     pub max_turns: Option<u32>,
     /// What may be spent.
     pub budgets: Budgets,
+}
+
+/// An agent that sessions and jobs can choose.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NamedAgent {
+    /// What it is chosen by.
+    pub name: String,
+    /// How it is driven: `claude`, `acp` or `command`.
+    pub kind: RunnerAgent,
+    /// Words of its program.
+    pub command: Vec<String>,
+    /// Whether an agent that speaks the Agent Client Protocol asks before it uses a tool.
+    #[serde(default)]
+    pub asks: bool,
 }
 
 /// What may be spent.
@@ -155,6 +173,7 @@ impl Default for Runner {
             acp_command: Vec::new(),
             acp_asks: false,
             command: Vec::new(),
+            agents: Vec::new(),
             timeout_seconds: 3600,
             max_concurrent_jobs: 3,
             grace_seconds: 10,
@@ -212,7 +231,7 @@ pub struct Telegram {
     pub enabled: bool,
     /// Name of the variable that holds the bot's token.
     pub bot_token_env: String,
-    /// Chats that may use the bot; while it is empty every chat may look and none may run or approve.
+    /// Chats that may use the bot; no other chat learns anything but its own number.
     pub allowed_chat_ids: Vec<i64>,
     /// People who may approve in those chats, besides those whose private chat is among them.
     pub allowed_user_ids: Vec<i64>,

@@ -104,10 +104,25 @@ pub struct Journal {
     pub calls: bool,
     /// File that the chain's head is copied to, relative to the data folder; none when unset.
     pub anchor_file: Option<PathBuf>,
+    /// Folders that signed heads of the journal are kept in besides the user's state folder.
+    pub head_folders: Vec<PathBuf>,
+    /// What an acknowledged write outlives: `full` a power cut, `normal` the process.
+    pub durability: Durable,
     /// Whether hashes are keyed, so that nobody without the key can rebuild the chain.
     pub keyed: bool,
     /// File with the 32-byte key of a keyed journal; keep it outside the data folder.
     pub key_file: Option<PathBuf>,
+}
+
+/// What an acknowledged write outlives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Durable {
+    /// A power cut: it is on the disk before the answer.
+    #[default]
+    Full,
+    /// The process.
+    Normal,
 }
 
 /// What is written to standard error, and where traces go.

@@ -23,9 +23,10 @@ pub struct Theater {
     pub remote_dialect: RemoteDialect,
     /// Folders that manifests, components and states may be read from, relative to the data folder.
     pub folders: Vec<PathBuf>,
-    /// Whether an event is synced to the disk before it counts as written; without it an event
-    /// outlives the process but not a power cut.
-    pub sync: bool,
+    /// What an answer that leaves the house waits for, unless the actor's manifest says otherwise:
+    /// `synced`, until what it rests on outlives a power cut, or `written`, until it outlives the
+    /// process.
+    pub durability: Durability,
     /// Actors that may exist at once.
     pub actors: u64,
     /// Instances that live in the pool; more get memory of their own.
@@ -59,6 +60,16 @@ pub struct Theater {
     pub web_certificates: Option<PathBuf>,
 }
 
+/// What an answer waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Durability {
+    /// Until the disk has what it rests on.
+    Synced,
+    /// Until it is written.
+    Written,
+}
+
 /// How a remote Theater speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -89,10 +100,10 @@ impl Default for Theater {
             remote: OFF.to_owned(),
             remote_dialect: RemoteDialect::Auto,
             folders: vec!["theater/actors".into()],
-            sync: false,
+            durability: Durability::Synced,
             actors: 200_000,
             pool: 1000,
-            instances: 4000,
+            instances: 12_000,
             workers: 256,
             memory_bytes: 64 * MEBIBYTE,
             deadline_ms: 5_000,

@@ -96,14 +96,24 @@ async fn make_token(
     let expires_at = expires_at
         .map_err(|expected| ToolError::invalid_input(format!("`expires`: {expected}")))?;
     let file = house.premises.data.tokens_file();
+    let mut book = blocking({
+        let name = name.clone();
+        move || {
+            let book = LockedBook::open(&file)?;
+            book.check_new(&name).map(|()| book)
+        }
+    })
+    .await?;
+    // What cannot be written down is not made.
+    let event = made(&name, scopes, expires_at)?.by(call.principal.id.to_string());
+    record(&house, event).await?;
     let secret = blocking({
         let name = name.clone();
-        move || LockedBook::open(&file)?.add(&name, scopes, expires_at)
+        move || book.add(&name, scopes, expires_at)
     });
     let secret = secret.await?;
-    let scopes: Vec<_> = scopes.iter().map(Scope::name).collect();
-    let about = json!({ "name": name, "scopes": scopes, "expires_at": expires_at });
-    note(&house, &call, "token.made", &about).await?;
+    look(&house);
+    let scopes = scopes.iter().map(Scope::name).collect();
     Ok(MadeToken { name, token: secret.reveal().to_owned(), scopes, expires_at })
 }
 
@@ -137,9 +147,19 @@ async fn revoke_token(
     input: RevokeToken,
 ) -> Result<RevokedToken, ToolError> {
     let file = house.premises.data.tokens_file();
-    let record = blocking(move || LockedBook::open(&file)?.revoke(&input.name)).await?;
-    note(&house, &call, "token.revoked", &json!({ "name": record.name })).await?;
-    Ok(RevokedToken { name: record.name })
+    let name = input.name;
+    let mut book = blocking({
+        let name = name.clone();
+        move || {
+            let book = LockedBook::open(&file)?;
+            book.named(&name).map(drop).map(|()| book)
+        }
+    })
+    .await?;
+    record(&house, revoked(&name)?.by(call.principal.id.to_string())).await?;
+    let revoked = blocking(move || book.revoke(&name)).await?;
+    look(&house);
+    Ok(RevokedToken { name: revoked.name })
 }
 
 /// The book is a file, and its lock may have to be waited for.
@@ -163,21 +183,35 @@ fn refused(error: &BookError) -> ToolError {
     }
 }
 
-/// Tells the door and the journal.
-async fn note(
-    house: &House,
-    call: &Call,
-    kind: &'static str,
-    data: &Value,
-) -> Result<(), ToolError> {
-    let event = NewEvent::new("house", kind, STREAM)
-        .by(call.principal.id.to_string())
-        .touching(Touch::resource("ensemble://events"))
-        .data(data)?;
-    // Whoever hears of it may use the token, or rely on its end, at once.
+/// The event of a token that is made.
+pub fn made(
+    name: &str,
+    scopes: Scopes,
+    expires_at: Option<Timestamp>,
+) -> Result<NewEvent, ToolError> {
+    let scopes: Vec<_> = scopes.iter().map(Scope::name).collect();
+    about("token.made", &json!({ "name": name, "scopes": scopes, "expires_at": expires_at }))
+}
+
+/// The event of a token that is taken out.
+pub fn revoked(name: &str) -> Result<NewEvent, ToolError> {
+    about("token.revoked", &json!({ "name": name }))
+}
+
+fn about(kind: &'static str, data: &Value) -> Result<NewEvent, ToolError> {
+    let event = NewEvent::new("house", kind, STREAM);
+    event.touching(Touch::resource("ensemble://events")).data(data)
+}
+
+/// Writes an event down before what it tells of is done.
+async fn record(house: &House, event: NewEvent) -> Result<(), ToolError> {
+    let written = house.store.write(Durability::Full, move |tx| tx.append(event)).await;
+    written.map(|_| ()).map_err(|error| ToolError::new(ErrorKind::Unavailable, error.to_string()))
+}
+
+/// Tells the door: whoever hears of it may use the token, or rely on its end, at once.
+fn look(house: &House) {
     if let Some(look) = house.doorman.get() {
         look();
     }
-    let written = house.store.write(Durability::Normal, move |tx| tx.append(event)).await;
-    written.map(|_| ()).map_err(|error| ToolError::internal(error.to_string()))
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{Filter, ReadError, VerifyOptions};
 
-use super::{House, checkup, tokens};
+use super::{House, checkup, evidence, tokens};
 
 /// How many events one page may hold.
 pub(super) const MOST_EVENTS: usize = 1000;
@@ -26,7 +26,7 @@ pub(super) fn table(house: &Arc<House>) -> ToolTable {
                 .timeout(std::time::Duration::from_secs(600)),
             verify_audit,
         );
-    tokens::add(checkup::add(table)).done()
+    tokens::add(evidence::add(checkup::add(table))).done()
 }
 
 /// Which events.
@@ -148,6 +148,8 @@ pub(super) fn unreadable(error: ReadError) -> ToolError {
         ReadError::Closed => ToolError::new(ErrorKind::Unavailable, "the house is stopping"),
         other @ (ReadError::Sql(_)
         | ReadError::Damaged { .. }
+        | ReadError::Log(_)
+        | ReadError::Unsigned
         | ReadError::File { .. }
         | ReadError::Output(_)
         | ReadError::Panicked) => ToolError::internal(other.to_string())

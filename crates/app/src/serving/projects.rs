@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use orchestrator::config::{Agent, ApprovalConfig, Budgets, RunnerConfig, TelegramConfig};
+use orchestrator::config::{
+    Agent, AgentConfig, ApprovalConfig, Budgets, ClaudeHome, RunnerConfig, TelegramConfig,
+};
 use orchestrator::{Orchestrator, Refusal};
 use store::Store;
 
@@ -64,7 +66,8 @@ pub(super) fn refused(refusal: Refusal) -> Failure {
     }
 }
 
-fn existing(root: &Path) -> Result<PathBuf, Failure> {
+/// The folder of projects, which must be there.
+pub fn existing(root: &Path) -> Result<PathBuf, Failure> {
     let found = std::fs::canonicalize(root).ok().filter(|path| path.is_dir());
     found.ok_or_else(|| {
         let message = format!("`{}` is no folder that can be read", root.display());
@@ -74,17 +77,13 @@ fn existing(root: &Path) -> Result<PathBuf, Failure> {
 
 fn runner(settings: &config::Runner, environment: &Environment) -> RunnerConfig {
     RunnerConfig {
-        agent: match settings.agent {
-            RunnerAgent::Claude => Agent::Claude,
-            RunnerAgent::Scripted => Agent::Scripted,
-            RunnerAgent::Acp => Agent::Acp,
-            RunnerAgent::Command => Agent::Command,
-        },
+        agent: kind(settings.agent),
         claude_command: settings.claude_command.clone(),
-        claude_login: environment.home().map(|home| home.join(".claude/.credentials.json")),
+        claude_home: claude_home(environment),
         acp_command: settings.acp_command.clone(),
         acp_asks: settings.acp_asks,
         command: settings.command.clone(),
+        agents: settings.agents.iter().map(|it| (it.name.clone(), agent(it))).collect(),
         timeout: Duration::from_secs(settings.timeout_seconds),
         max_concurrent_jobs: usize::try_from(settings.max_concurrent_jobs).unwrap_or(usize::MAX),
         grace: Duration::from_secs(settings.grace_seconds),
@@ -98,6 +97,29 @@ fn runner(settings: &config::Runner, environment: &Environment) -> RunnerConfig 
             day: settings.budgets.day_millidollars,
         },
     }
+}
+
+fn kind(agent: RunnerAgent) -> Agent {
+    match agent {
+        RunnerAgent::Claude => Agent::Claude,
+        RunnerAgent::Scripted => Agent::Scripted,
+        RunnerAgent::Acp => Agent::Acp,
+        RunnerAgent::Command => Agent::Command,
+    }
+}
+
+fn agent(settings: &config::NamedAgent) -> AgentConfig {
+    let (kind, command) = (kind(settings.kind), settings.command.clone());
+    AgentConfig { kind, command, asks: settings.asks }
+}
+
+/// Where Claude Code keeps what is the person's own.
+fn claude_home(environment: &Environment) -> Option<ClaudeHome> {
+    if let Some(folder) = environment.variable("CLAUDE_CONFIG_DIR").map(PathBuf::from) {
+        return Some(ClaudeHome { servers: folder.join(".claude.json"), folder });
+    }
+    let home = environment.home()?;
+    Some(ClaudeHome { folder: home.join(".claude"), servers: home.join(".claude.json") })
 }
 
 /// The bot runs where its token is.

@@ -3,14 +3,20 @@
 use std::sync::Arc;
 
 use kernel::{DeclarationError, Service};
-use store::Store;
-use theater::{ActorLimits, Generation, RemoteConfig, RemoteTheater, Theater, TheaterConfig};
+use store::{Filter, Journal, ReadError, Store};
+use theater::{
+    ActorLimits, Generation, Heads, RemoteConfig, RemoteTheater, Theater, TheaterConfig,
+};
 
-use crate::config::{Config, RemoteDialect};
+use crate::config::{Config, Durability, RemoteDialect};
 use crate::data::DataDir;
 use crate::environment::Environment;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::storage::open_journal;
+
+/// Events of the journal that are read together.
+const PAGE: usize = 10_000;
 
 /// The theater as the configuration wants it.
 pub fn settings(data: &DataDir, config: &Config) -> TheaterConfig {
@@ -23,7 +29,10 @@ pub fn settings(data: &DataDir, config: &Config) -> TheaterConfig {
     let size = |value: u64| usize::try_from(value).unwrap_or(usize::MAX);
     TheaterConfig {
         folders: wanted.folders.iter().map(|folder| data.resolve(folder)).collect(),
-        sync: wanted.sync,
+        durability: match wanted.durability {
+            Durability::Synced => theater::Durability::Synced,
+            Durability::Written => theater::Durability::Written,
+        },
         actors: size(wanted.actors),
         pool: wanted.pool,
         instances: wanted.instances,
@@ -97,6 +106,39 @@ impl Playhouse {
         match self {
             Self::Own(theater) => theater.close().await,
             Self::Remote(remote) => remote.close().await,
+        }
+    }
+}
+
+/// How far the journal says that each chain has come; read before the chains, which only grow.
+pub fn known_heads(
+    data: &DataDir,
+    config: &Config,
+    environment: &Environment,
+) -> Result<Heads, Failure> {
+    if !data.database().exists() {
+        return Ok(Heads::default());
+    }
+    let journal = open_journal(data, config, environment)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| Failure::new(Exit::Failure, error))?;
+    let heads = runtime.block_on(heads_in(&journal));
+    heads.map_err(|error| Failure::new(Exit::Failure, error))
+}
+
+/// The same of a journal that is open.
+pub async fn heads_in(journal: &Journal) -> Result<Heads, ReadError> {
+    let (mut heads, mut after) = (Heads::default(), journal.archived().await?);
+    loop {
+        let service = Some("theater".to_owned());
+        let filter = Filter { after, limit: PAGE, service, ..Filter::default() };
+        let page = journal.events(filter).await?;
+        for event in &page {
+            heads.note(&event.service, &event.kind, event.data.get());
+        }
+        match page.last() {
+            Some(last) => after = last.seq,
+            None => return Ok(heads),
         }
     }
 }

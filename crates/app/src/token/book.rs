@@ -149,6 +149,25 @@ impl LockedBook {
         Ok(Self { book: TokenBook::open(path)?, _lock: lock })
     }
 
+    /// Whether a token of this name can be made.
+    pub fn check_new(&self, name: &str) -> Result<(), BookError> {
+        check_name(name)?;
+        match self.book.records.iter().any(|record| record.name == name) {
+            true => Err(BookError::Taken(name.to_owned())),
+            false => Ok(()),
+        }
+    }
+
+    /// The token of this name.
+    pub fn named(&self, name: &str) -> Result<&TokenRecord, BookError> {
+        let records = &self.book.records;
+        records.iter().find(|record| record.name == name).ok_or_else(|| {
+            let names = records.iter().map(|record| record.name.as_str());
+            let nearest = kernel::nearest(name, names).map(str::to_owned);
+            BookError::Unknown { name: name.to_owned(), nearest }
+        })
+    }
+
     /// Makes a token and returns its secret, which is kept nowhere else.
     pub fn add(
         &mut self,
@@ -156,11 +175,8 @@ impl LockedBook {
         scopes: Scopes,
         expires_at: Option<Timestamp>,
     ) -> Result<Secret, BookError> {
-        check_name(name)?;
+        self.check_new(name)?;
         let book = &mut self.book;
-        if book.records.iter().any(|record| record.name == name) {
-            return Err(BookError::Taken(name.to_owned()));
-        }
         let secret = Secret::random().map_err(|cause| book.failed(cause))?;
         book.records.push(TokenRecord {
             name: name.to_owned(),
@@ -175,19 +191,10 @@ impl LockedBook {
 
     /// Takes a token out; a running server refuses it from then on.
     pub fn revoke(&mut self, name: &str) -> Result<TokenRecord, BookError> {
-        let records = &mut self.book.records;
-        match records.iter().position(|record| record.name == name) {
-            Some(index) => {
-                let record = records.remove(index);
-                self.save()?;
-                Ok(record)
-            }
-            None => {
-                let names = records.iter().map(|record| record.name.as_str());
-                let nearest = kernel::nearest(name, names).map(str::to_owned);
-                Err(BookError::Unknown { name: name.to_owned(), nearest })
-            }
-        }
+        let record = self.named(name)?.clone();
+        self.book.records.retain(|other| other.name != name);
+        self.save()?;
+        Ok(record)
     }
 
     fn save(&self) -> Result<(), BookError> {

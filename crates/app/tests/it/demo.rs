@@ -144,3 +144,22 @@ fn a_folder_with_other_things_in_it_is_left_alone() {
     assert_eq!(halfway.code, 7, "{}", halfway.stderr);
     assert!(halfway.stderr.contains("half made"), "{}", halfway.stderr);
 }
+
+#[test]
+fn commands_find_the_demonstration_where_it_is_all_that_runs() {
+    let home = Home::new();
+    let demo = start(&home);
+    let printed = home.json(&["console"]);
+    assert!(printed["url"].as_str().unwrap().contains("#token="), "{printed}");
+    let status = home.json(&["status"]);
+    let folder = home.path(FOLDER);
+    let socket = status["listeners"]["unix"].as_str().unwrap();
+    assert!(socket.starts_with(folder.to_str().unwrap()), "{status}");
+    let session = home.json(&["call", "session_get", r#"{"sessionId":"tea-house"}"#]);
+    assert!(session.to_string().contains("sencha"), "{session}");
+    assert!(!home.path(".local/share/ensemble").exists(), "nothing was made beside it");
+    drop(demo);
+    let refused = home.run(&["--data", "elsewhere", "console"]);
+    let told = &refused.stderr;
+    assert!(told.contains("ensemble --data elsewhere serve"), "the hint keeps the folder: {told}");
+}

@@ -35,6 +35,8 @@ mod doctor;
 #[cfg(test)]
 mod edits;
 #[cfg(test)]
+mod evidence;
+#[cfg(test)]
 mod licences;
 #[cfg(test)]
 mod oauth;

@@ -5,6 +5,7 @@ mod approvals;
 mod bot_api;
 pub(crate) mod desk;
 mod lessons;
+mod memory;
 mod news;
 mod pull_request;
 mod queue;

@@ -48,6 +48,24 @@ fn read(client: &mut Conversation, uri: &str) -> Value {
 const STDIO: [&str; 6] = ["serve", "--stdio", "--service", "theater", "--data", "data"];
 
 #[test]
+fn a_request_does_not_overtake_the_message_that_was_sent_before_it() {
+    let home = Home::new();
+    let manifest = with_counter(&home);
+    let mut client = Conversation::start(&home, &STDIO);
+    client.open("2025-11-25");
+    let started = call(&mut client, "start_actor", &json!({ "manifest": manifest }));
+    let id = started["actor_id"].as_str().unwrap().to_owned();
+    for expected in 1..=100 {
+        let sent = json!({ "actor_id": id, "data": base64("1") });
+        client.begin("tools/call", &json!({ "name": "send_message", "arguments": sent }));
+        let asked = json!({ "actor_id": id, "data": base64("get") });
+        let answer = call(&mut client, "request_message", &asked);
+        assert_eq!(answer["text"], expected.to_string());
+    }
+    assert_eq!(client.end(), 0);
+}
+
+#[test]
 fn a_client_does_with_actors_what_the_specification_says_and_hears_of_changes() {
     let home = Home::new();
     let manifest = with_counter(&home);

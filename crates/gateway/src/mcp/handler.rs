@@ -276,6 +276,7 @@ impl ServerHandler for Handler {
         let (progress, log) = (side.clone(), side.clone());
         let call = self
             .call(principal, &context)
+            .in_line(turn.as_ref().map(Turn::place))
             .reporting(move |report| progress.progress(report))
             .logging(move |line| log.log(line));
         let mut operation = self.operation("tools/call", &context);

@@ -7,6 +7,8 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
+use super::portable::{Nulls, portable};
+
 type Made = Arc<Map<String, Value>>;
 
 /// The schema of what a tool takes or gives, made when it is first asked for: a program has many
@@ -17,7 +19,8 @@ pub struct Schema(Arc<LazyLock<Made>>);
 impl Schema {
     pub(super) fn of_input<T: JsonSchema>() -> Self {
         Self(Arc::new(LazyLock::new(|| {
-            let mut schema = root::<T>(SchemaSettings::draft2020_12().for_deserialize());
+            let settings = SchemaSettings::draft2020_12().for_deserialize();
+            let mut schema = root::<T>(settings, Nulls::LeftOut);
             schema.entry("properties").or_insert_with(|| Value::Object(Map::new()));
             Arc::new(schema)
         })))
@@ -25,7 +28,7 @@ impl Schema {
 
     pub(super) fn of_output<T: JsonSchema>() -> Self {
         Self(Arc::new(LazyLock::new(|| {
-            Arc::new(root::<T>(SchemaSettings::draft2020_12().for_serialize()))
+            Arc::new(root::<T>(SchemaSettings::draft2020_12().for_serialize(), Nulls::Given))
         })))
     }
 
@@ -47,11 +50,12 @@ impl fmt::Debug for Schema {
     }
 }
 
-fn root<T: JsonSchema>(settings: SchemaSettings) -> Map<String, Value> {
+fn root<T: JsonSchema>(settings: SchemaSettings, nulls: Nulls) -> Map<String, Value> {
     let schema = settings.into_generator().into_root_schema_for::<T>();
     let mut schema = schema.as_object().cloned().unwrap_or_default();
     schema.remove("title");
     // Hosts insist on an object at the top even where a tool takes nothing.
     schema.entry("type").or_insert_with(|| Value::from("object"));
+    portable(&mut schema, nulls);
     schema
 }

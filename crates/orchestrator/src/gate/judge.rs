@@ -46,12 +46,11 @@ impl Orchestrator {
     /// Whether a job may be started at all: an agent without a gate of its own is one command, and
     /// is asked about as a whole.
     pub(crate) async fn may_start(&self, job: &Job) -> Result<bool, Refusal> {
-        let runner = &self.config.runner;
-        let words = match runner.agent {
+        let agent = self.agent_of(job)?;
+        let words = match agent.kind {
             Agent::Claude | Agent::Scripted => return Ok(true),
-            Agent::Acp if runner.acp_asks => return Ok(true),
-            Agent::Acp => runner.acp_command.join(" "),
-            Agent::Command => runner.command.join(" "),
+            Agent::Acp if agent.asks => return Ok(true),
+            Agent::Acp | Agent::Command => agent.command.join(" "),
         };
         if self.policy.is_free(approvals::Scope::Shell) {
             return Ok(true);

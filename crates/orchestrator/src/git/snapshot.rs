@@ -43,7 +43,7 @@ pub(crate) async fn status(worktree: &Path) -> Result<Status, Refusal> {
     Ok(Status { head, dirty })
 }
 
-/// A commit of everything in the worktree as it is now, on top of what is checked out.
+/// A commit of everything in the worktree that git can hold, on top of what is checked out.
 ///
 /// `scratch` is a folder for the index that is used in place of the real one.
 pub(crate) async fn take(
@@ -52,48 +52,23 @@ pub(crate) async fn take(
     status: &Status,
     message: &str,
 ) -> Result<String, Refusal> {
-    take_with(worktree, scratch, status, (&[], message)).await
-}
-
-/// The same with files that git ignores.
-pub(crate) async fn take_with(
-    worktree: &Path,
-    scratch: &Path,
-    status: &Status,
-    (ignored, message): (&[String], &str),
-) -> Result<String, Refusal> {
-    if status.dirty.is_empty() && ignored.is_empty() {
+    if status.dirty.is_empty() {
         return Ok(status.head.clone());
     }
-    let name = crate::identity::secret()?;
-    let (index, list) =
-        (scratch.join(format!("index-{name}")), scratch.join(format!("list-{name}")));
-    let chosen = (!ignored.is_empty()).then_some(list.as_path());
-    if let Some(list) = chosen {
-        let written = std::fs::write(list, ignored.join("\0"));
-        written.map_err(Refusal::file("write", list))?;
-    }
-    let made = with_index(worktree, (&index, chosen), &status.head, message).await;
-    for path in [&index, &list] {
-        match std::fs::remove_file(path) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                tracing::warn!(%error, path = %path.display(), "a scratch file stays behind");
-            }
-            _ => {}
+    let index = scratch.join(format!("index-{}", crate::identity::secret()?));
+    let made = with_index(worktree, &index, &status.head, message).await;
+    match std::fs::remove_file(&index) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            tracing::warn!(%error, path = %index.display(), "a scratch file stays behind");
         }
+        _ => {}
     }
     made
 }
 
-/// What git ignores in a worktree: files, and folders with nothing else in them.
-pub(crate) async fn ignored(worktree: &Path) -> Result<Vec<String>, Refusal> {
-    let words = ["ls-files", "--others", "--ignored", "--exclude-standard", "--directory", "-z"];
-    Ok(names(&at(worktree).run(&words).await?))
-}
-
 async fn with_index(
     worktree: &Path,
-    (index, ignored): (&Path, Option<&Path>),
+    index: &Path,
     head: &str,
     message: &str,
 ) -> Result<String, Refusal> {
@@ -103,11 +78,11 @@ async fn with_index(
         std::fs::copy(&real, index).map_err(Refusal::file("copy", &real))?;
     }
     let git = || at(worktree).with_index(index);
-    git().run(&["add", "--all"]).await?;
-    if let Some(list) = ignored {
-        let list = format!("--pathspec-from-file={}", list.display());
-        let words = ["--literal-pathspecs", "add", "--force", &list, "--pathspec-file-nul"];
-        git().run(&words).await?;
+    let added = git().output(&["add", "--all", "--ignore-errors"]).await?;
+    if !added.status.success() {
+        // Such as a repository without a commit inside this one: git can hold nothing of it.
+        let said = String::from_utf8_lossy(&added.stderr).into_owned();
+        tracing::warn!(worktree = %worktree.display(), said, "a snapshot leaves something out");
     }
     let tree = git().run(&["write-tree"]).await?;
     let words = [
@@ -123,6 +98,23 @@ async fn with_index(
         message,
     ];
     at(worktree).run(&words).await
+}
+
+/// Writes the files of a commit into a worktree and leaves the index as it is.
+pub(crate) async fn fill(worktree: &Path, scratch: &Path, commit: &str) -> Result<(), Refusal> {
+    let index = scratch.join(format!("index-{}", crate::identity::secret()?));
+    let git = || at(worktree).with_index(&index);
+    let mut filled = git().run(&["read-tree", commit]).await;
+    if filled.is_ok() {
+        filled = git().run(&["checkout-index", "--all", "--force"]).await;
+    }
+    match std::fs::remove_file(&index) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            tracing::warn!(%error, path = %index.display(), "a scratch file stays behind");
+        }
+        _ => {}
+    }
+    filled.map(drop)
 }
 
 /// Keeps a commit from being collected.

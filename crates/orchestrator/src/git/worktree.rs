@@ -147,7 +147,7 @@ pub(crate) fn registered(
     if same(&back, &dot_git) && of_repository { Ok(private) } else { Err(Drift::NotLinked) }
 }
 
-/// Lets git remove a worktree of ours; what is dirty was rescued by the caller.
+/// Lets git remove a worktree of ours for good, whatever is in it.
 pub(crate) async fn remove(repository: &Path, path: &Path) -> Result<(), Refusal> {
     let words: Vec<&std::ffi::OsStr> = ["worktree", "remove", "--force", "--force", "--"]
         .map(AsRef::as_ref)

@@ -11,8 +11,9 @@ use tokio::process::{Child, Command};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::{Job, db, with};
+use super::{Job, conversation, db, with};
 use crate::Orchestrator;
+use crate::config::Agent;
 use crate::error::Refusal;
 use crate::events;
 use crate::git::snapshot;
@@ -55,7 +56,8 @@ impl Orchestrator {
             return Ok(None);
         }
         self.live.set_process(id, true);
-        let Some(job) = self.claim(id).await? else { return Ok(None) };
+        let agent = self.agent_of(&job)?.kind;
+        let Some(job) = self.claim(id, agent).await? else { return Ok(None) };
         let job = self.note_start(job, &session, &project).await?;
         let child = self.spawn_keeper(&job, &session, &project).await?;
         Ok(Some((job, child)))
@@ -71,7 +73,7 @@ impl Orchestrator {
         Ok(blocked.await?)
     }
 
-    async fn claim(&self, id: &str) -> Result<Option<Job>, Refusal> {
+    async fn claim(&self, id: &str, agent: Agent) -> Result<Option<Job>, Refusal> {
         let (id, owner) = (id.to_owned(), self.instance.clone());
         let claimed = self.store.write(Durability::Normal, move |tx| {
             let job = db::need(tx, &id)?;
@@ -79,9 +81,15 @@ impl Orchestrator {
             if session.state != State::Idle || !db::claim(tx, &id, &owner, lease_end())? {
                 return Ok(None);
             }
-            let job = db::need(tx, &id)?;
+            let job = conversation::join(tx, db::need(tx, &id)?, &session, agent)?;
             change_state(tx, &session, State::Running, None, &job.asked_by)?;
-            let more = json!({ "attempt": job.attempt, "resumed": job.resume });
+            let more = json!({
+                "attempt": job.attempt,
+                "resumed": job.resume,
+                "continues": job.continues,
+                "agent": job.agent,
+                "model": job.model,
+            });
             let data = with(job.about(&session), more);
             events::emit(tx, "job.started", &session.stream(), &job.asked_by, &data)?;
             Ok(Some(job))
@@ -147,6 +155,7 @@ impl Orchestrator {
         let folder = self.job_folder(&job.job_id);
         let mut told = Told { at: Instant::now(), progress: Progress::default() };
         let mut stopped_at = None;
+        let mut told_to_stop = false;
         let mut kept = Instant::now();
         loop {
             tokio::select! {
@@ -154,9 +163,12 @@ impl Orchestrator {
                 () = tokio::time::sleep(LOOK_EVERY) => {}
                 () = stop.cancelled(), if stopped_at.is_none() => {
                     stopped_at = Some(Instant::now());
-                    signal_keeper(&folder, Signal::TERM);
                 }
                 () = self.stop.cancelled() => return,
+            }
+            // A keeper that was started a moment ago has not said yet which process it is.
+            if stopped_at.is_some() && !told_to_stop {
+                told_to_stop = signal_keeper(&folder, Signal::TERM);
             }
             self.tell_progress(job, &folder, &mut told).await;
             if kept.elapsed() >= self.config.runner.checkpoint_every {
@@ -211,9 +223,10 @@ async fn gone(child: &mut Option<Child>) {
     }
 }
 
-/// Sends a signal to the very process that said it keeps the job.
-pub(crate) fn signal_keeper(folder: &Folder, signal: Signal) {
-    let Some(keeper) = folder.keeper() else { return };
+/// Sends a signal to the very process that said it keeps the job; says whether one did.
+pub(crate) fn signal_keeper(folder: &Folder, signal: Signal) -> bool {
+    let Some(keeper) = folder.keeper() else { return false };
     let process = proc::Process { pid: keeper.pid, parent: 0, started: keeper.started };
     proc::signal(&process, signal);
+    true
 }

@@ -14,7 +14,8 @@ use crate::queue::Waiting;
 const COLUMNS: &str = "SELECT job_id, number, session_id, project_id, instruction, raw_input,
     task_ids, status, approval_scope, approval_state, log_path, result_summary, files_changed,
     error, stopping, asked_by, attempt, agent_session, resume, start_commit, cost, created_at,
-    started_at, finished_at, interruptions, unsure FROM orchestrator_job";
+    started_at, finished_at, interruptions, unsure, agent, model, plan, new_conversation, continues
+    FROM orchestrator_job";
 
 fn job(row: &Row<'_>) -> Result<Job, SqlError> {
     Ok(Job {
@@ -44,6 +45,11 @@ fn job(row: &Row<'_>) -> Result<Job, SqlError> {
         finished_at: column::<Option<i64>>(row, 23)?.map(Timestamp),
         interruptions: column(row, 24)?,
         unsure: column(row, 25)?,
+        agent: column(row, 26)?,
+        model: column(row, 27)?,
+        plan: column(row, 28)?,
+        new_conversation: column(row, 29)?,
+        continues: column(row, 30)?,
     })
 }
 
@@ -118,8 +124,9 @@ pub(crate) fn insert(tx: &mut Tx<'_>, job: &Job) -> Result<(), Refusal> {
     tx.execute(
         "INSERT INTO orchestrator_job (job_id, number, session_id, project_id, instruction,
             raw_input, task_ids, status, log_path, files_changed, asked_by, attempt, agent_session,
-            resume, cost, created_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, '[]', $10, 0, $11, $12, 0, $13)",
+            resume, cost, created_at, agent, model, plan, new_conversation)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, '[]', $10, 0, $11, $12, 0, $13, $14, $15,
+            $16, $17)",
         params![
             job.job_id,
             job.number,
@@ -134,6 +141,10 @@ pub(crate) fn insert(tx: &mut Tx<'_>, job: &Job) -> Result<(), Refusal> {
             job.agent_session,
             job.resume,
             job.created_at.0,
+            job.agent,
+            job.model,
+            job.plan,
+            job.new_conversation,
         ],
     )?;
     Ok(())
@@ -176,6 +187,27 @@ pub(crate) fn adopt(
         params![owner, until.0, id],
     )?;
     Ok(())
+}
+
+/// Makes a job go on with a conversation that there was before it.
+pub(crate) fn set_continues(tx: &mut Tx<'_>, id: &str, conversation: &str) -> Result<(), Refusal> {
+    let sql = "UPDATE orchestrator_job SET agent_session = $1, continues = TRUE WHERE job_id = $2";
+    tx.execute(sql, params![conversation, id])?;
+    Ok(())
+}
+
+/// The last jobs of a session before this one that came to an end, the newest first.
+pub(crate) fn before(
+    reader: &Reader<'_>,
+    session: &str,
+    number: i64,
+    limit: i64,
+) -> Result<Vec<Job>, Refusal> {
+    let sql = format!(
+        "{COLUMNS} WHERE session_id = $1 AND number < $2
+            AND status IN ('done', 'failed', 'canceled') ORDER BY number DESC LIMIT $3"
+    );
+    Ok(reader.query(&sql, params![session, number, limit], job)?)
 }
 
 pub(crate) fn set_start(tx: &mut Tx<'_>, id: &str, commit: &str) -> Result<(), Refusal> {

@@ -98,10 +98,8 @@ impl Orchestrator {
         let status = snapshot::status(path).await?;
         let message = format!("session {} after job {}", session.session_id, job.job_id);
         let now = snapshot::take(path, &self.config.folder, &status, &message).await?;
-        if !status.dirty.is_empty() {
-            let reference = format!("refs/televibe/checkpoint/{}", session.session_id);
-            snapshot::keep(&project.path, &reference, &now).await?;
-        }
+        let reference = format!("refs/televibe/checkpoint/{}", session.session_id);
+        snapshot::keep(&project.path, &reference, &now).await?;
         snapshot::changed(path, start, &now).await
     }
 
@@ -184,7 +182,7 @@ fn end(tx: &mut Tx<'_>, job: &Job, verdict: &Verdict, harvest: &Harvest) -> Resu
     approvals::db::withdraw(tx, &job.job_id)?;
     let session = sessions::db::need(tx, &job.session_id)?;
     if !summary.is_empty() {
-        sessions::db::set_summary(tx, &session.session_id, summary, &job.agent_session)?;
+        sessions::db::set_summary(tx, &session.session_id, summary)?;
     }
     set_free(tx, &session)?;
     let kind = match verdict.status {

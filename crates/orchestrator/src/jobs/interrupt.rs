@@ -19,7 +19,8 @@ impl Orchestrator {
     /// Brings an interrupted job back into the queue, or ends it.
     pub(super) async fn interrupted(&self, job: &Job) -> Result<(), Refusal> {
         let most = i64::from(self.config.runner.max_resumes);
-        if runner::can_resume(self.config.runner.agent) && self.go_on_later(job, most).await? {
+        let agent = self.agent_of(job)?;
+        if runner::can_resume(agent.kind) && self.go_on_later(job, most).await? {
             return Ok(());
         }
         let ending = Ending::Failed { error: WHY.to_owned() };

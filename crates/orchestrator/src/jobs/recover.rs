@@ -86,24 +86,6 @@ impl Orchestrator {
         Ok(written.await?)
     }
 
-    /// A session that was being closed is closed if its worktree is gone, else open.
-    async fn recover_closings(&self) -> Result<(), Refusal> {
-        let closing = self
-            .store
-            .read(|reader| sessions::db::select(reader, None, Some(State::Closing), usize::MAX))
-            .await?;
-        for session in closing {
-            let gone = std::fs::symlink_metadata(&session.workspace_path).is_err();
-            let state = if gone { State::Closed } else { State::Idle };
-            self.store
-                .write(Durability::Full, move |tx| {
-                    change_state(tx, &session, state, None, "recovery")
-                })
-                .await?;
-        }
-        Ok(())
-    }
-
     /// A session is running only while a job of it does.
     async fn free_sessions(&self) -> Result<(), Refusal> {
         let freed = self.store.write(Durability::Normal, |tx| {

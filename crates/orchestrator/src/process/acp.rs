@@ -6,7 +6,7 @@ mod permission;
 
 use std::ffi::OsString;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{ExitCode, Stdio};
 use std::sync::Arc;
 
@@ -24,8 +24,12 @@ const VERSION: u64 = 1;
 /// What the driver is told.
 struct Wanted<'a> {
     instruction: &'a str,
-    /// Where the agent's own name of the session is kept.
+    /// What came of earlier jobs, for an agent that cannot take their session up.
+    recap: &'a str,
+    /// Where the agent's own name of the session is kept while this job lasts.
     state: PathBuf,
+    /// Where it is kept for the next job.
+    conversation: PathBuf,
     /// The agent's command.
     words: &'a [OsString],
 }
@@ -36,30 +40,44 @@ struct Kept {
     session_id: String,
 }
 
+fn kept(path: &Path) -> Option<Kept> {
+    serde_json::from_slice(&fs::read(path).ok()?).ok()
+}
+
+fn keep(path: &Path, kept: &Kept) -> Result<(), String> {
+    let text = serde_json::to_vec(kept).map_err(|error| error.to_string())?;
+    fs::write(path, text).map_err(|error| error.to_string())
+}
+
 /// How a run went.
 struct Ran {
     how: Result<String, String>,
     dollars: f64,
 }
 
-/// Runs the agent: `--instruction TEXT --state FILE -- COMMAND...`.
+/// Runs the agent: `--instruction TEXT --recap TEXT --state FILE --conversation FILE -- COMMAND...`.
 pub(super) fn run(
     words: &[OsString],
     environment: &dyn Fn(&str) -> Option<String>,
 ) -> Result<ExitCode, String> {
-    let [first, instruction, second, state, third, command @ ..] = words else {
-        return Err("expected --instruction, --state and a command".to_owned());
+    let split = words.iter().position(|word| word == "--").ok_or("expected a command")?;
+    let (own, command) = (&words[..split], &words[split + 1..]);
+    let option = |name: &str| {
+        let at = own.iter().position(|word| word == name)?;
+        own.get(at + 1)?.to_str()
     };
-    if (&**first, &**second, &**third)
-        != ("--instruction".as_ref(), "--state".as_ref(), "--".as_ref())
-    {
-        return Err("expected --instruction, --state and a command".to_owned());
-    }
-    let instruction = instruction.to_str().ok_or("the instruction is no text")?;
+    let need = |name: &str| option(name).ok_or(format!("expected {name}"));
+    let instruction = need("--instruction")?;
     let place = Arc::new(Place::of(environment)?);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| error.to_string())?;
-    let wanted = Wanted { instruction, state: PathBuf::from(state), words: command };
+    let wanted = Wanted {
+        instruction,
+        recap: need("--recap")?,
+        state: PathBuf::from(need("--state")?),
+        conversation: PathBuf::from(need("--conversation")?),
+        words: command,
+    };
     let ran = runtime.block_on(drive(&wanted, place));
     // A question to the gate may still be open; nobody waits for its answer any more.
     runtime.shutdown_background();
@@ -95,6 +113,8 @@ struct Client {
     next: u64,
     session: Option<String>,
     stopping: bool,
+    /// Whether the agent tells what it said in an earlier run.
+    repeating: bool,
     /// What the agent has said since it was asked.
     said: String,
     dollars: f64,
@@ -120,6 +140,7 @@ impl Client {
             next: 0,
             session: None,
             stopping: false,
+            repeating: false,
             said: String::new(),
             dollars: 0.0,
         })
@@ -158,25 +179,43 @@ impl Client {
     /// Opens a session, or the one that was cut off, and gives what the agent is to be asked.
     async fn open(&mut self, wanted: &Wanted<'_>, can_load: bool) -> Result<String, String> {
         let folder = std::env::current_dir().map_err(|error| error.to_string())?;
-        let mut params = json!({ "cwd": folder.to_string_lossy(), "mcpServers": [] });
-        let kept = fs::read(&wanted.state).ok();
-        if let Some(kept) = kept.and_then(|text| serde_json::from_slice::<Kept>(&text).ok()) {
+        let params = json!({ "cwd": folder.to_string_lossy(), "mcpServers": [] });
+        if let Some(cut_off) = kept(&wanted.state) {
             if !can_load {
                 return Err("interrupted: the agent cannot take up a session".to_owned());
             }
-            params["sessionId"] = json!(kept.session_id);
-            self.request("session/load", params).await?;
-            self.session = Some(kept.session_id);
+            self.load(params, cut_off).await?;
             return Ok(format!("{LOOK_FIRST}\n\n{}", wanted.instruction));
+        }
+        if let Some(earlier) = kept(&wanted.conversation).filter(|_| can_load) {
+            keep(&wanted.state, &earlier)?;
+            if self.load(params.clone(), earlier).await.is_ok() {
+                return Ok(wanted.instruction.to_owned());
+            }
+            super::complain("the agent does not know the earlier session any more");
         }
         let answer = self.request("session/new", params).await?;
         let id = answer["sessionId"].as_str().ok_or("the agent gave the session no name")?;
-        let kept = Kept { session_id: id.to_owned() };
-        let text = serde_json::to_vec(&kept).map_err(|error| error.to_string())?;
-        fs::write(&wanted.state, text).map_err(|error| error.to_string())?;
+        let made = Kept { session_id: id.to_owned() };
+        keep(&wanted.state, &made)?;
+        keep(&wanted.conversation, &made)?;
         tell(&json!({ "type": "system", "subtype": "init", "session_id": id }))?;
+        self.session = Some(made.session_id);
+        if wanted.recap.is_empty() {
+            return Ok(wanted.instruction.to_owned());
+        }
+        Ok(format!("{}\nNow: {}", wanted.recap, wanted.instruction))
+    }
+
+    /// Takes up a session; what the agent repeats of it was told before.
+    async fn load(&mut self, mut params: Value, kept: Kept) -> Result<(), String> {
+        params["sessionId"] = json!(kept.session_id);
+        self.repeating = true;
+        let loaded = self.request("session/load", params).await;
+        self.repeating = false;
+        loaded?;
         self.session = Some(kept.session_id);
-        Ok(wanted.instruction.to_owned())
+        Ok(())
     }
 
     async fn send(&mut self, message: &Value) -> Result<(), String> {
@@ -276,6 +315,9 @@ impl Client {
     }
 
     fn updated(&mut self, update: &Value) -> Result<(), String> {
+        if self.repeating {
+            return Ok(());
+        }
         match update["sessionUpdate"].as_str().unwrap_or_default() {
             "agent_message_chunk" => {
                 self.said.push_str(update["content"]["text"].as_str().unwrap_or_default());

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use store::sql::{Row, params};
 use store::{Reader, SqlError, Tx};
 
-use super::Project;
+use super::{Project, Trust};
 use crate::db::{column, time};
 use crate::error::Refusal;
 
 const COLUMNS: &str = "SELECT project_id, name, path, remote_url, default_branch, backlog_path,
     created_at, (SELECT count(*) FROM orchestrator_session s
-        WHERE s.project_id = p.project_id AND s.state <> 'closed')
+        WHERE s.project_id = p.project_id AND s.state <> 'closed'), trust
     FROM orchestrator_project p";
 
 fn project(row: &Row<'_>) -> Result<Project, SqlError> {
@@ -24,6 +24,7 @@ fn project(row: &Row<'_>) -> Result<Project, SqlError> {
         backlog_path: column::<Option<String>>(row, 5)?.map(PathBuf::from),
         created_at: time(row, 6)?,
         active_sessions: column::<i64>(row, 7)?.cast_unsigned(),
+        trust: column::<Option<String>>(row, 8)?.as_deref().map(Trust::named),
     })
 }
 
@@ -60,6 +61,12 @@ pub(crate) fn insert(tx: &mut Tx<'_>, project: &Project) -> Result<(), Refusal> 
             project.created_at.0,
         ],
     )?;
+    Ok(())
+}
+
+pub(crate) fn set_trust(tx: &mut Tx<'_>, id: &str, trust: Trust) -> Result<(), Refusal> {
+    let sql = "UPDATE orchestrator_project SET trust = $1 WHERE project_id = $2";
+    tx.execute(sql, params![trust.name(), id])?;
     Ok(())
 }
 

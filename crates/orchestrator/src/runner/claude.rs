@@ -1,12 +1,12 @@
-//! Claude Code, with the gate at both of its doors and nothing of the repository's own settings.
+//! Claude Code, with the gate at both of its doors and nothing of the repository's own settings; what
+//! it is to know of the person and of a trusted repository is furnished.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::{Invocation, Launch, Runner};
-use crate::config::Config;
+use super::{Invocation, Launch, Runner, furnish};
 use crate::error::Refusal;
 use crate::process::outcome::Dialect;
 use crate::process::{HOOK, LOOK_FIRST, PROMPT, WORD};
@@ -21,27 +21,33 @@ impl Runner for Claude {
     fn prepare(&self, launch: &Launch<'_>) -> Result<Invocation, Refusal> {
         let program = launch.config.program.to_string_lossy().into_owned();
         let settings = write(launch.folder, "settings.json", &settings(&program))?;
-        let servers = write(launch.folder, "servers.json", &servers(&program))?;
-        let own = own_settings(launch.config)?;
+        let own = own_settings(launch)?;
+        let furnished = furnish::furnish(launch, &own)?;
+        let servers = write(launch.folder, "servers.json", &servers(&program, furnished.servers))?;
+        let own = own.to_string_lossy().into_owned();
         let runner = &launch.config.runner;
-        let mut words = vec![runner.claude_command.clone(), "-p".to_owned()];
-        let known = knows(&own, &launch.job.agent_session);
-        if launch.job.resume && (known || !launch.job.unsure) {
+        let mut words = launch.command()?.to_vec();
+        words.push("-p".to_owned());
+        let job = launch.job;
+        let known = knows(&own, &job.agent_session);
+        let (word, prompt) = match (job.resume, job.unsure) {
             // Without a prompt the call that was put to sleep is taken up again.
-            if launch.job.unsure {
-                words.push(LOOK_FIRST.to_owned());
-            }
-            words.extend(["--resume".to_owned(), launch.job.agent_session.clone()]);
-        } else {
-            words.push(launch.job.instruction.clone());
-            words.extend(["--session-id".to_owned(), launch.job.agent_session.clone()]);
+            (true, false) => ("--resume", None),
+            (true, true) if known => ("--resume", Some(LOOK_FIRST.to_owned())),
+            _ if job.continues && known => ("--resume", Some(job.instruction.clone())),
+            _ => ("--session-id", Some(launch.told())),
+        };
+        words.extend([word.to_owned(), job.agent_session.clone()]);
+        if let Some(model) = &job.model {
+            words.extend(["--model".to_owned(), model.clone()]);
         }
+        let mode = if job.plan { "plan" } else { "default" };
         let fixed = [
             "--output-format",
             "stream-json",
             "--verbose",
             "--permission-mode",
-            "default",
+            mode,
             "--setting-sources",
             "user",
             "--settings",
@@ -60,6 +66,8 @@ impl Runner for Claude {
             let dollars = format!("{}.{:06}", micros / 1_000_000, micros % 1_000_000);
             words.extend(["--max-budget-usd".to_owned(), dollars]);
         }
+        // What begins with a dash is an instruction too.
+        words.extend(prompt.into_iter().flat_map(|prompt| ["--".to_owned(), prompt]));
         let set = BTreeMap::from([
             ("CLAUDE_CONFIG_DIR".to_owned(), own),
             ("DISABLE_AUTOUPDATER".to_owned(), "1".to_owned()),
@@ -71,6 +79,10 @@ impl Runner for Claude {
     fn can_resume(&self) -> bool {
         true
     }
+
+    fn remembers(&self) -> bool {
+        true
+    }
 }
 
 /// Whether the agent wrote anything of a session down; one that was killed at once did not.
@@ -80,20 +92,20 @@ fn knows(own: &str, session: &str) -> bool {
     folders.flatten().any(|folder| folder.path().join(&name).is_file())
 }
 
-/// A folder of settings that belongs to the orchestrator: what a person allowed an agent elsewhere
-/// is not allowed here, but the person's login serves.
-fn own_settings(config: &Config) -> Result<String, Refusal> {
-    let folder = config.folder.join("claude");
+/// A folder of settings for each session, which belongs to the orchestrator: what a person allowed an
+/// agent elsewhere is not allowed here, but the person's login serves.
+fn own_settings(launch: &Launch<'_>) -> Result<PathBuf, Refusal> {
+    let folder = launch.conversations()?.join("claude");
     let failed = |source| Refusal::file("make the settings in", &folder)(source);
     std::fs::create_dir_all(&folder).map_err(failed)?;
     let login = folder.join(".credentials.json");
-    if let Some(existing) = &config.runner.claude_login
-        && existing.is_file()
-        && std::fs::symlink_metadata(&login).is_err()
-    {
-        std::os::unix::fs::symlink(existing, &login).map_err(failed)?;
+    if let Some(home) = &launch.config.runner.claude_home {
+        let existing = home.folder.join(".credentials.json");
+        if existing.is_file() && std::fs::symlink_metadata(&login).is_err() {
+            std::os::unix::fs::symlink(existing, &login).map_err(failed)?;
+        }
     }
-    Ok(folder.to_string_lossy().into_owned())
+    Ok(folder)
 }
 
 /// Every tool is asked about; which of them matter is the policy's to say.
@@ -103,10 +115,11 @@ fn settings(program: &str) -> Value {
     json!({ "hooks": { "PreToolUse": [{ "matcher": "*", "hooks": [hook] }] } })
 }
 
-fn servers(program: &str) -> Value {
-    json!({ "mcpServers": { "televibe": {
-        "type": "stdio", "command": program, "args": [WORD, PROMPT],
-    }}})
+/// The person's and the repository's servers, and ours, whose name nobody else can take.
+fn servers(program: &str, mut others: Map<String, Value>) -> Value {
+    let own = json!({ "type": "stdio", "command": program, "args": [WORD, PROMPT] });
+    others.insert("televibe".to_owned(), own);
+    json!({ "mcpServers": others })
 }
 
 fn quoted(text: &str) -> String {

@@ -41,21 +41,25 @@ pub(super) struct Acp;
 
 impl Runner for Acp {
     fn prepare(&self, launch: &Launch<'_>) -> Result<Invocation, Refusal> {
-        let command = &launch.config.runner.acp_command;
-        if command.is_empty() {
-            let why = "`orchestrator.runner.acp_command` names no program";
-            return Err(Refusal::Runner(why.to_owned()));
-        }
+        let command = launch.command()?;
         let program = launch.config.program.to_string_lossy().into_owned();
         let state = launch.folder.join("acp.json").to_string_lossy().into_owned();
         let instruction = launch.job.instruction.as_str();
-        let (asked, kept) = (["--instruction", instruction], ["--state", state.as_str(), "--"]);
+        let name = format!("{}.json", launch.job.agent_session);
+        let conversation = launch.conversations()?.join(name).to_string_lossy().into_owned();
+        let recap = launch.recap.unwrap_or_default();
+        let asked = ["--instruction", instruction, "--recap", recap];
+        let kept = ["--state", state.as_str(), "--conversation", conversation.as_str(), "--"];
         let own = [program.as_str(), WORD, ACP].into_iter().chain(asked).chain(kept);
         let words = own.map(str::to_owned).chain(command.iter().cloned()).collect();
         Ok(Invocation { words, set: BTreeMap::new(), dialect: Dialect::StreamJson })
     }
 
     fn can_resume(&self) -> bool {
+        true
+    }
+
+    fn remembers(&self) -> bool {
         true
     }
 }
@@ -65,12 +69,8 @@ pub(super) struct AnyCommand;
 
 impl Runner for AnyCommand {
     fn prepare(&self, launch: &Launch<'_>) -> Result<Invocation, Refusal> {
-        let mut words = launch.config.runner.command.clone();
-        if words.is_empty() {
-            let why = "`orchestrator.runner.command` names no program";
-            return Err(Refusal::Runner(why.to_owned()));
-        }
-        words.push(launch.job.instruction.clone());
+        let mut words = launch.command()?.to_vec();
+        words.push(launch.told());
         Ok(Invocation { words, set: BTreeMap::new(), dialect: Dialect::Plain })
     }
 }

@@ -1,4 +1,7 @@
-//! Closing a session: its jobs end, its work is kept, git removes the worktree, the row stays.
+//! Closing a session: its jobs end, its worktree is set aside as it is, the row stays. Only
+//! discarding it, which is another wish, removes anything.
+
+use std::path::PathBuf;
 
 use serde_json::json;
 use store::Durability;
@@ -7,6 +10,7 @@ use super::{Rescue, Session, State, change_state, db};
 use crate::Orchestrator;
 use crate::error::Refusal;
 use crate::events;
+use crate::git::aside::Place;
 use crate::git::worktree::{self, Drift};
 use crate::git::{self, repository, snapshot};
 use crate::jobs;
@@ -22,9 +26,11 @@ pub(crate) struct CloseSession {
 }
 
 /// What closing did.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Closed {
     pub(crate) worktree_removed: bool,
+    /// Where the worktree is kept, whole.
+    pub(crate) kept_at: Option<PathBuf>,
     pub(crate) branch_deleted: bool,
     pub(crate) rescued: Vec<Rescue>,
     pub(crate) remarks: Vec<String>,
@@ -52,7 +58,8 @@ impl Orchestrator {
         }
         self.begin_closing(&session.session_id, by).await?;
         match self.take_apart(&session, &project, asked).await {
-            Ok(closed) => {
+            Ok(mut closed) => {
+                closed.remarks.extend(self.release_tasks(&session.session_id, by).await?);
                 self.finish_closing(&session, &closed, by).await?;
                 Ok(closed)
             }
@@ -108,26 +115,23 @@ impl Orchestrator {
         project: &Project,
         asked: &CloseSession,
     ) -> Result<Closed, Refusal> {
-        let mut closed = Closed {
-            worktree_removed: false,
-            branch_deleted: false,
-            rescued: Vec::new(),
-            remarks: Vec::new(),
-        };
+        let mut closed = Closed::default();
         let path = &session.workspace_path;
+        let kept = self.kept(session);
+        let place = Place { repository: &project.path, home: path, kept: &kept };
         match worktree::registered(&self.config.workspaces, &project.path, path) {
             Ok(_) => {
-                self.rescue_all(session, project, &mut closed).await?;
                 sweep::below(path, self.config.runner.grace).await;
-                worktree::remove(&project.path, path).await?;
+                self.rescue_all(session, project, &mut closed).await?;
+                place.set_aside().await?;
                 closed.worktree_removed = true;
+                closed.kept_at = Some(kept.clone());
                 self.remove_empty_parents(session);
             }
             Err(Drift::Gone) => {
                 closed.remarks.push("its worktree was gone already".to_owned());
-                worktree::remove(&project.path, path).await.unwrap_or_else(|error| {
-                    tracing::debug!(%error, "git knew nothing of the lost worktree");
-                });
+                self.rescue_checkpoint(session, project, &mut closed).await?;
+                place.set_aside().await?;
             }
             Err(drift) => {
                 let remark = format!("`{}` was left alone: {drift}", path.display());
@@ -135,15 +139,21 @@ impl Orchestrator {
             }
         }
         if asked.delete_branch
-            && let Err(refusal) = self.delete_branch(session, project, asked, &mut closed).await
+            && let Err(refusal) = self.delete_branch(&place, session, asked, &mut closed).await
         {
-            // The worktree is gone by now; a branch that stays is no reason to call that undone.
+            // The worktree is set aside by now; a branch that stays is no reason to undo that.
             closed.remarks.push(format!("the branch stays: {refusal}"));
         }
         Ok(closed)
     }
 
-    /// Keeps what is dirty, and commits that no branch would hold any more.
+    /// Where the worktree of a closed session is kept.
+    pub(crate) fn kept(&self, session: &Session) -> PathBuf {
+        let Session { project_id, session_id, .. } = session;
+        self.config.workspaces.join(".closed").join(project_id).join(session_id)
+    }
+
+    /// Makes a commit of what is dirty, so that it can be looked at without bringing it back.
     async fn rescue_all(
         &self,
         session: &Session,
@@ -152,20 +162,44 @@ impl Orchestrator {
     ) -> Result<(), Refusal> {
         let status = snapshot::status(&session.workspace_path).await?;
         let drifted = self.verify(session, project).is_err();
-        let (ignored, lost) = self.ignored(session).await?;
-        if !status.dirty.is_empty() || !ignored.is_empty() || drifted {
-            let rescue = self.rescue(session, project, (&status, &ignored), "closed").await?;
-            closed.rescued.push(rescue);
-        }
-        if !lost.is_empty() {
-            let names = lost.join(", ");
-            closed.remarks.push(format!("ignored and too large to be kept: {names}"));
+        if !status.dirty.is_empty() || drifted {
+            match self.rescue(session, project, &status, "closed").await {
+                Ok(rescue) => closed.rescued.push(rescue),
+                // The worktree itself is kept, so nothing depends on this.
+                Err(refusal) => closed.remarks.push(format!("no rescue ref was made: {refusal}")),
+            }
         }
         let reference = format!("refs/heads/{}", session.branch);
         let commit = repository::commit(&project.path, &reference).await?;
-        let (id, commit) = (session.session_id.clone(), commit.unwrap_or(status.head));
-        self.store.write(Durability::Normal, move |tx| db::set_commit(tx, &id, &commit)).await?;
-        Ok(())
+        self.note_commit(session, commit.unwrap_or(status.head)).await
+    }
+
+    /// Makes what was last kept of a worktree that is gone the work to be brought back.
+    async fn rescue_checkpoint(
+        &self,
+        session: &Session,
+        project: &Project,
+        closed: &mut Closed,
+    ) -> Result<(), Refusal> {
+        let reference = format!("refs/heads/{}", session.branch);
+        let Some(tip) = repository::commit(&project.path, &reference).await? else {
+            return Ok(());
+        };
+        let checkpoint = format!("refs/televibe/checkpoint/{}", session.session_id);
+        let last = repository::commit(&project.path, &checkpoint).await?;
+        let base = repository::commit(&project.path, &format!("{checkpoint}^")).await?;
+        if let Some(last) = last.filter(|last| *last != tip && base.as_ref() == Some(&tip)) {
+            let kept = self.keep(session, project, (&last, &tip), "worktree gone").await?;
+            closed.rescued.push(kept);
+        }
+        self.note_commit(session, tip).await
+    }
+
+    async fn note_commit(&self, session: &Session, commit: String) -> Result<(), Refusal> {
+        let id = session.session_id.clone();
+        let noted =
+            self.store.write(Durability::Normal, move |tx| db::set_commit(tx, &id, &commit));
+        Ok(noted.await?)
     }
 
     /// Only folders that are empty now go; `remove_dir` refuses every other one.
@@ -181,11 +215,12 @@ impl Orchestrator {
 
     async fn delete_branch(
         &self,
+        place: &Place<'_>,
         session: &Session,
-        project: &Project,
         asked: &CloseSession,
         closed: &mut Closed,
     ) -> Result<(), Refusal> {
+        let project = &self.project(&session.project_id).await?;
         let branch = session.branch.as_str();
         if branch == project.default_branch {
             closed.remarks.push(format!("`{branch}` is the project's main branch and stays"));
@@ -205,7 +240,7 @@ impl Orchestrator {
             let kept = self.keep(session, project, (&commit, &commit), "branch deleted").await?;
             closed.rescued.push(kept);
         }
-        git::at(&project.path).run(&["branch", "-D", "--", branch]).await?;
+        place.delete_branch(branch).await?;
         closed.branch_deleted = true;
         Ok(())
     }
@@ -234,7 +269,6 @@ impl Orchestrator {
         let (removed, deleted) = (closed.worktree_removed, closed.branch_deleted);
         let written = self.store.write(Durability::Full, move |tx| {
             let session = db::need(tx, &id)?;
-            crate::tasks::db::release(tx, &id)?;
             db::set_state(tx, &id, State::Closed, None)?;
             let data = json!({
                 "session_id": id,
@@ -245,6 +279,24 @@ impl Orchestrator {
                 "rescue_refs": references,
             });
             events::emit(tx, "session.closed", &session.stream(), &by, &data)
+        });
+        Ok(written.await?)
+    }
+
+    /// Removes for good what is kept of a closed session; its branch and rescue refs stay.
+    pub(crate) async fn discard(&self, id: &str, by: &str) -> Result<Session, Refusal> {
+        let (session, project) = self.session_and_project(id).await?;
+        if session.state != State::Closed {
+            return Err(Refusal::SessionOpen(session.session_id));
+        }
+        let _turn = self.turn(&project.project_id).await;
+        worktree::remove(&project.path, &self.kept(&session)).await?;
+        let (id, by) = (id.to_owned(), by.to_owned());
+        let written = self.store.write(Durability::Full, move |tx| {
+            let session = db::need(tx, &id)?;
+            let data = json!({ "session_id": id, "project_id": session.project_id });
+            events::emit(tx, "session.discarded", &session.stream(), &by, &data)?;
+            Ok::<_, Refusal>(session)
         });
         Ok(written.await?)
     }

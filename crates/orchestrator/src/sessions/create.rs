@@ -23,6 +23,8 @@ pub(crate) struct NewSession {
     pub(crate) display_name: Option<String>,
     pub(crate) profile: Option<String>,
     pub(crate) base_branch: Option<String>,
+    pub(crate) agent: Option<String>,
+    pub(crate) model: Option<String>,
 }
 
 impl Orchestrator {
@@ -35,6 +37,10 @@ impl Orchestrator {
         names::check_branch(&asked.branch)?;
         if let Some(base) = &asked.base_branch {
             names::check_branch(base)?;
+        }
+        self.check_choice(asked.agent.as_deref(), asked.model.as_deref())?;
+        if let Some(profile) = &asked.profile {
+            self.check_profile(profile)?;
         }
         let _turn = self.turn(&asked.project_id).await;
         let (session, project) = self.reserve(asked).await?;
@@ -77,7 +83,10 @@ impl Orchestrator {
                 state: State::Creating,
                 blocked_reason: None,
                 superclaude_profile: asked.profile.unwrap_or(profile),
+                agent: asked.agent,
+                model: asked.model,
                 agent_session: None,
+                conversation_agent: None,
                 last_summary: None,
                 last_commit: None,
                 last_activity_at: now,

@@ -12,7 +12,8 @@ use crate::error::Refusal;
 
 const COLUMNS: &str = "SELECT session_id, number, project_id, display_name, workspace_path, branch,
     base_branch, made_branch, state, blocked_reason, superclaude_profile, agent_session,
-    last_summary, last_commit, last_activity_at, created_at, closed_at FROM orchestrator_session";
+    last_summary, last_commit, last_activity_at, created_at, closed_at, agent, model,
+    conversation_agent FROM orchestrator_session";
 
 fn session(row: &Row<'_>) -> Result<Session, SqlError> {
     Ok(Session {
@@ -33,6 +34,9 @@ fn session(row: &Row<'_>) -> Result<Session, SqlError> {
         last_activity_at: time(row, 14)?,
         created_at: time(row, 15)?,
         closed_at: column::<Option<i64>>(row, 16)?.map(Timestamp),
+        agent: column(row, 17)?,
+        model: column(row, 18)?,
+        conversation_agent: column(row, 19)?,
     })
 }
 
@@ -87,8 +91,8 @@ pub(crate) fn insert(tx: &mut Tx<'_>, session: &Session) -> Result<(), Refusal> 
     tx.execute(
         "INSERT INTO orchestrator_session (session_id, number, project_id, display_name,
             workspace_path, branch, base_branch, made_branch, state, superclaude_profile,
-            last_activity_at, created_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+            last_activity_at, created_at, agent, model)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
         params![
             session.session_id,
             session.number,
@@ -102,6 +106,8 @@ pub(crate) fn insert(tx: &mut Tx<'_>, session: &Session) -> Result<(), Refusal> 
             session.superclaude_profile,
             session.last_activity_at.0,
             session.created_at.0,
+            session.agent,
+            session.model,
         ],
     )?;
     Ok(())
@@ -138,15 +144,23 @@ pub(crate) fn set_made_branch(tx: &mut Tx<'_>, id: &str, made: bool) -> Result<(
     Ok(())
 }
 
-pub(crate) fn set_summary(
+pub(crate) fn set_summary(tx: &mut Tx<'_>, id: &str, summary: &str) -> Result<(), Refusal> {
+    let sql = "UPDATE orchestrator_session SET last_summary = $1 WHERE session_id = $2";
+    tx.execute(sql, params![summary, id])?;
+    Ok(())
+}
+
+/// Remembers the conversation that the next job of the session continues, and whose it is.
+pub(crate) fn set_conversation(
     tx: &mut Tx<'_>,
     id: &str,
-    summary: &str,
-    agent_session: &str,
+    conversation: &str,
+    agent: &str,
 ) -> Result<(), Refusal> {
     tx.execute(
-        "UPDATE orchestrator_session SET last_summary = $1, agent_session = $2 WHERE session_id = $3",
-        params![summary, agent_session, id],
+        "UPDATE orchestrator_session SET agent_session = $1, conversation_agent = $2
+            WHERE session_id = $3",
+        params![conversation, agent, id],
     )?;
     Ok(())
 }

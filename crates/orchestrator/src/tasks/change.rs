@@ -54,7 +54,8 @@ impl Orchestrator {
         });
         let task = claimed.await?;
         let before = task.session_id.clone();
-        let changed = self.write_task(&task, "in_progress", Some(session_id), by).await;
+        let people = People::With(session_id.to_owned());
+        let changed = self.write_task(&task, "in_progress", people, by).await;
         if changed.is_err() {
             self.unclaim(&task, before).await?;
         }
@@ -69,6 +70,32 @@ impl Orchestrator {
         Ok(freed.await?)
     }
 
+    /// Gives the tasks of a session that is closed back to the backlog; says what could not be.
+    pub(crate) async fn release_tasks(
+        &self,
+        session_id: &str,
+        by: &str,
+    ) -> Result<Vec<String>, Refusal> {
+        let id = session_id.to_owned();
+        let read = self.store.read(move |reader| {
+            let project = sessions::db::need(reader, &id)?.project_id;
+            let tasks = db::of_session(reader, &id)?;
+            tasks.iter().map(|task| db::need(reader, &project, task)).collect()
+        });
+        let tasks: Vec<Task> = read.await?;
+        let mut remarks = Vec::new();
+        for task in tasks {
+            // What is done or waits for a review stays so.
+            let status = if task.status == "in_progress" { "todo" } else { &task.status };
+            let people = People::Without(assignee(session_id));
+            if let Err(refusal) = self.write_task(&task, status, people, by).await {
+                remarks.push(format!("task {} was not given back: {refusal}", task.task_id));
+            }
+            self.unclaim(&task, None).await?;
+        }
+        Ok(remarks)
+    }
+
     /// Moves a task on.
     pub(crate) async fn update_task(
         &self,
@@ -78,7 +105,7 @@ impl Orchestrator {
         by: &str,
     ) -> Result<Changed, Refusal> {
         let task = self.find_task(task_id, session_id).await?;
-        self.write_task(&task, status, None, by).await
+        self.write_task(&task, status, People::Same, by).await
     }
 
     /// A task by its id alone, by `PROJECT/ID`, or by its id and a session of its project.
@@ -107,7 +134,7 @@ impl Orchestrator {
         &self,
         task: &Task,
         status: &str,
-        session: Option<&str>,
+        people: People,
         by: &str,
     ) -> Result<Changed, Refusal> {
         let project = self.project(&task.project_id).await?;
@@ -118,11 +145,15 @@ impl Orchestrator {
             path: task.path.clone(),
             task_id: task.task_id.clone(),
             status: status.to_owned(),
-            assignee: session.map(assignee),
+            people: people.clone(),
         };
         let written = tokio::task::spawn_blocking(move || plan.carry_out()).await;
         let written = written.map_err(Refusal::defect)??;
-        let (id, by, owner) = (task.task_id.clone(), by.to_owned(), session.map(str::to_owned));
+        let owner = match people {
+            People::With(session) => Some(session),
+            People::Without(_) | People::Same => None,
+        };
+        let (id, by) = (task.task_id.clone(), by.to_owned());
         let remark = written.remark.clone();
         let stored = self.store.write(Durability::Full, move |tx| {
             let before = db::need(tx, &project.project_id, &id)?;
@@ -169,13 +200,24 @@ fn only(reader: &Reader<'_>, id: &str) -> Result<Task, Refusal> {
     }
 }
 
+/// Who stands in a task's file afterwards.
+#[derive(Debug, Clone)]
+enum People {
+    /// Those who did.
+    Same,
+    /// This session too.
+    With(String),
+    /// Not this one any more.
+    Without(String),
+}
+
 /// A change of a task's file.
 struct Plan {
     folder: PathBuf,
     path: PathBuf,
     task_id: String,
     status: String,
-    assignee: Option<String>,
+    people: People,
 }
 
 /// What is in the file now.
@@ -204,8 +246,17 @@ impl Plan {
             changes.push(Change::Text("status", status));
         }
         let mut people = file.assignee.clone();
-        if let Some(name) = self.assignee.clone().filter(|name| !people.contains(name)) {
-            people.push(name);
+        match &self.people {
+            People::Same => {}
+            People::With(session) => {
+                let name = assignee(session);
+                if !people.contains(&name) {
+                    people.push(name);
+                }
+            }
+            People::Without(name) => people.retain(|it| it != name),
+        }
+        if people != file.assignee {
             changes.push(Change::List("assignee", people.clone()));
         }
         let text = fs::read_to_string(&self.path).map_err(Refusal::file("read", &self.path))?;

@@ -107,13 +107,6 @@ pub(crate) fn set_session(
     Ok(())
 }
 
-/// Frees the tasks of a session.
-pub(crate) fn release(tx: &mut Tx<'_>, session: &str) -> Result<(), Refusal> {
-    let sql = "UPDATE orchestrator_task SET session_id = NULL WHERE session_id = $1";
-    tx.execute(sql, params![session])?;
-    Ok(())
-}
-
 /// The ids of the tasks a session has claimed.
 pub(crate) fn of_session(reader: &Reader<'_>, session: &str) -> Result<Vec<String>, Refusal> {
     let sql = "SELECT task_id FROM orchestrator_task WHERE session_id = $1 ORDER BY task_id";

@@ -13,6 +13,7 @@ use crate::process::outcome::{Dialect, Reading};
 
 const TAIL: usize = 200;
 const TAIL_CHARACTERS: usize = 3000;
+const DIFF_CHARACTERS: usize = 3000;
 /// So many digits of a job's id are shown and enough to name it.
 const SHORT: usize = 8;
 
@@ -65,6 +66,11 @@ impl Bot {
                 Ok(status(&self.tool(who, "get_session", json!({ "session_id": id })).await?))
             }
             Look::Tail { job } => self.tail(chat, who, job).await,
+            Look::Diff { session } => {
+                let id = self.session_of(chat, session).await?;
+                let found = self.tool(who, "get_session_diff", json!({ "session_id": id })).await?;
+                Ok(diff(&found))
+            }
             Look::Tasks { project } => self.tasks(chat, who, ("list_project_tasks", project)).await,
             Look::Next { project } => self.tasks(chat, who, ("get_next_tasks", project)).await,
         }
@@ -232,6 +238,26 @@ fn short(id: &str) -> &str {
 fn usage(name: &str) -> String {
     let words = HELP.iter().find(|(it, _, _)| *it == name).map_or("", |(_, words, _)| words);
     format!("/{name} {words}")
+}
+
+/// The commits and the beginning of the patch, and how much of it is left out.
+fn diff(found: &Value) -> Page {
+    let patch = text(found, "diff");
+    if patch.is_empty() {
+        return Page::plain("Nothing is changed.");
+    }
+    let end = patch.char_indices().nth(DIFF_CHARACTERS).map_or(patch.len(), |(at, _)| at);
+    let mut page = Page::default();
+    for commit in found["commits"].as_array().into_iter().flatten() {
+        let id: String = text(commit, "commit").chars().take(SHORT).collect();
+        page = page.code(&id).text(" ").text(&brief(text(commit, "subject"), 100)).text("\n");
+    }
+    let files = found["files_changed"].as_array().map_or(0, Vec::len);
+    let page = page.text(&format!("{files} files\n")).pre(&patch[..end]);
+    if end == patch.len() && found["truncated"] != true {
+        return page;
+    }
+    page.text("\n… and more, which the console and `get_session_diff` show")
 }
 
 fn help() -> Page {

@@ -1,7 +1,7 @@
 //! What a person may write: commands with their words, and everything else as an instruction.
 
 /// Each command, its words, and what it does.
-pub(super) const HELP: [(&str, &str, &str); 15] = [
+pub(super) const HELP: [(&str, &str, &str); 16] = [
     ("projects", "", "List the projects"),
     ("sessions", "", "List the open sessions"),
     ("new", "PROJECT BRANCH", "Make a session and use it"),
@@ -10,6 +10,7 @@ pub(super) const HELP: [(&str, &str, &str); 15] = [
     ("status", "[SESSION]", "Show what a session is doing"),
     ("jobs", "", "List the newest jobs"),
     ("tail", "[JOB]", "Show the end of a job's log"),
+    ("diff", "[SESSION]", "Show what a session changed"),
     ("tasks", "[PROJECT]", "List the tasks of a project"),
     ("next", "[PROJECT]", "Name the tasks to begin with"),
     ("claim", "TASK", "Take a task for the session"),
@@ -42,6 +43,7 @@ pub(super) enum Look {
     Status { session: Option<String> },
     Jobs,
     Tail { job: Option<String> },
+    Diff { session: Option<String> },
     Tasks { project: Option<String> },
     Next { project: Option<String> },
     Approvals,
@@ -108,6 +110,7 @@ fn look(name: &str, word: Option<String>) -> Option<Look> {
         "status" => Some(Look::Status { session: word }),
         "jobs" => Some(Look::Jobs),
         "tail" => Some(Look::Tail { job: word }),
+        "diff" => Some(Look::Diff { session: word }),
         "tasks" => Some(Look::Tasks { project: word }),
         "next" => Some(Look::Next { project: word }),
         "approvals" => Some(Look::Approvals),

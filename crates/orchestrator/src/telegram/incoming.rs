@@ -1,4 +1,4 @@
-//! What Telegram sends, read without trust: whatever is not clearly a text or a press is nothing.
+//! What Telegram sends, read without trust: whatever is not clearly a message or a press is nothing.
 
 use serde_json::Value;
 
@@ -16,7 +16,8 @@ pub(super) enum Update {
 pub(super) struct Message {
     pub(super) chat: i64,
     pub(super) user: i64,
-    pub(super) text: String,
+    /// None if it is a picture, a voice or anything else that is no text, with a caption or without.
+    pub(super) text: Option<String>,
 }
 
 /// A press of a button under one of our messages.
@@ -45,7 +46,7 @@ pub(super) fn read(update: &Value) -> Option<Update> {
     Some(Update::Message(Message {
         chat: message["chat"]["id"].as_i64()?,
         user: message["from"]["id"].as_i64()?,
-        text: message["text"].as_str()?.to_owned(),
+        text: message["text"].as_str().map(str::to_owned),
     }))
 }
 
@@ -58,8 +59,15 @@ mod tests {
     #[test]
     fn only_whole_texts_and_presses_are_understood() {
         let text = json!({"update_id": 1, "message": {"chat": {"id": -5}, "from": {"id": 7}, "text": "hi"}});
-        let wanted = Message { chat: -5, user: 7, text: "hi".to_owned() };
+        let wanted = Message { chat: -5, user: 7, text: Some("hi".to_owned()) };
         assert_eq!(read(&text), Some(Update::Message(wanted)));
+        for wordless in [
+            json!({"chat": {"id": 1}, "from": {"id": 2}, "voice": {"duration": 3}}),
+            json!({"chat": {"id": 1}, "from": {"id": 2}, "photo": [], "caption": "push it"}),
+        ] {
+            let heard = Message { chat: 1, user: 2, text: None };
+            assert_eq!(read(&json!({ "message": wordless })), Some(Update::Message(heard)));
+        }
         for garbage in [
             json!(null),
             json!([]),
@@ -67,7 +75,6 @@ mod tests {
             json!({"message": null}),
             json!({"message": {"chat": {"id": "1"}, "from": {"id": 1}, "text": "x"}}),
             json!({"message": {"chat": {"id": 1}, "text": "x"}}),
-            json!({"message": {"chat": {"id": 1}, "from": {"id": 1}, "photo": []}}),
             json!({"callback_query": {"id": 5}}),
             json!({"callback_query": {"id": "5", "from": {"id": 1}, "data": "y:1"}}),
             json!({"edited_message": {"chat": {"id": 1}, "from": {"id": 1}, "text": "x"}}),

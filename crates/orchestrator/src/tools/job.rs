@@ -28,6 +28,14 @@ pub(super) struct RunInstruction {
     raw_input: Option<String>,
     /// Related tasks
     task_ids: Option<Vec<String>>,
+    /// Agent that carries it out (default: the session's)
+    agent: Option<String>,
+    /// Model it uses (default: the session's), for agents that let it be chosen
+    model: Option<String>,
+    /// Make a plan first, which is asked about before anything is done
+    plan: Option<bool>,
+    /// Begin a new conversation, in which the agent knows nothing of earlier jobs
+    new_conversation: Option<bool>,
 }
 
 /// A job.
@@ -47,6 +55,10 @@ pub(super) async fn run_instruction(
         instruction: input.instruction,
         raw_input: input.raw_input,
         task_ids: input.task_ids.unwrap_or_default(),
+        agent: input.agent,
+        model: input.model,
+        plan: input.plan.unwrap_or(false),
+        new_conversation: input.new_conversation.unwrap_or(false),
     };
     let (job, position) = orchestrator.enqueue(asked, &call.principal.id).await?;
     Ok(OneJob { job: JobView::at(job, Some(position)) })

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::view::ProjectView;
 use crate::Orchestrator;
-use crate::projects::{Candidate, db};
+use crate::projects::{Candidate, Trust, db};
 
 /// No arguments.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -53,6 +53,26 @@ pub(super) async fn get_project(
     input: GetProject,
 ) -> Result<OneProject, ToolError> {
     let project = orchestrator.project(&input.project_id).await?;
+    Ok(OneProject { project: project.into() })
+}
+
+/// Which project, and what of it.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TrustProject {
+    /// Project identifier
+    project_id: String,
+    /// Whether agents may follow what the repository tells them
+    trusted: bool,
+}
+
+pub(super) async fn trust_project(
+    orchestrator: Arc<Orchestrator>,
+    call: Call,
+    input: TrustProject,
+) -> Result<OneProject, ToolError> {
+    let trust = if input.trusted { Trust::Trusted } else { Trust::NotTrusted };
+    let project = orchestrator.set_trust(&input.project_id, trust, &call.principal.id).await?;
     Ok(OneProject { project: project.into() })
 }
 

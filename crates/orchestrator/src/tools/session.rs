@@ -1,12 +1,13 @@
 //! The tools about sessions.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use kernel::{Call, ToolError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::view::{ConflictView, JobView, SessionView};
+use super::view::{CommitView, ConflictView, JobView, SessionView};
 use crate::Orchestrator;
 use crate::error::Refusal;
 use crate::jobs;
@@ -68,6 +69,10 @@ pub(super) struct CreateSession {
     superclaude_profile: Option<String>,
     /// Branch to create from (default: project's default_branch)
     base_branch: Option<String>,
+    /// Agent of its jobs (default: the configured one)
+    agent: Option<String>,
+    /// Model of its jobs, for agents that let it be chosen
+    model: Option<String>,
 }
 
 /// A session that was made.
@@ -90,13 +95,19 @@ pub(super) async fn create_session(
         display_name: input.display_name,
         profile: input.superclaude_profile,
         base_branch: input.base_branch,
+        agent: input.agent,
+        model: input.model,
     };
     let session = orchestrator.create_session(asked, &call.principal.id).await?;
-    let message = if session.made_branch {
+    let mut message = if session.made_branch {
         "Session created with worktree".to_owned()
     } else {
         format!("Session created with worktree on the existing branch {}", session.branch)
     };
+    if let Some(question) = orchestrator.trust_question(&session).await? {
+        message.push_str("; ");
+        message.push_str(&question);
+    }
     Ok(SessionCreated { session: session.into(), message })
 }
 
@@ -167,8 +178,10 @@ pub(super) struct CloseSessionInput {
 pub(super) struct SessionClosed {
     /// What happened
     message: String,
-    /// Whether the worktree is gone
+    /// Whether the worktree is gone from its place
     worktree_removed: bool,
+    /// Where it is kept, whole, until `undo_close` or `discard_session`
+    kept_at: Option<PathBuf>,
     /// Whether the branch is gone
     branch_deleted: bool,
     /// Refs that keep what would have been lost
@@ -194,6 +207,7 @@ pub(super) async fn close_session(
     Ok(SessionClosed {
         message,
         worktree_removed: closed.worktree_removed,
+        kept_at: closed.kept_at,
         branch_deleted: closed.branch_deleted,
         rescue_refs: closed.rescued.into_iter().map(|rescue| rescue.reference).collect(),
     })
@@ -224,6 +238,25 @@ pub(super) async fn undo_close(
     Ok(SessionReopened { session: reopened.session.into(), restored: reopened.restored, message })
 }
 
+/// A session of which nothing but git's branches and refs is left.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct SessionDiscarded {
+    /// The session
+    session: SessionView,
+    /// What happened
+    message: String,
+}
+
+pub(super) async fn discard_session(
+    orchestrator: Arc<Orchestrator>,
+    call: Call,
+    input: GetSession,
+) -> Result<SessionDiscarded, ToolError> {
+    let session = orchestrator.discard(&input.session_id, &call.principal.id).await?;
+    let message = format!("What was kept of session {} is removed", session.session_id);
+    Ok(SessionDiscarded { session: session.into(), message })
+}
+
 /// What a session changed.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct SessionDiff {
@@ -231,6 +264,8 @@ pub(super) struct SessionDiff {
     session_id: String,
     /// The commit it left its base branch at
     base_commit: String,
+    /// Its commits since then, the newest first, at most 100
+    commits: Vec<CommitView>,
     /// Files it changed
     files_changed: Vec<String>,
     /// The changes as a patch
@@ -248,6 +283,7 @@ pub(super) async fn get_session_diff(
     Ok(SessionDiff {
         session_id: input.session_id,
         base_commit: diff.base,
+        commits: diff.commits.into_iter().map(Into::into).collect(),
         files_changed: diff.files,
         diff: diff.text,
         truncated: diff.truncated,

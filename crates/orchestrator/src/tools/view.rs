@@ -7,10 +7,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::approvals::{self, Approval};
-use crate::forecast::Conflict;
+use crate::forecast::{Commit, Conflict};
 use crate::jobs::{Job, dollars};
 use crate::policy::{self, PartMeaning};
-use crate::projects::Project;
+use crate::projects::{Project, Trust};
 use crate::sessions::Session;
 
 /// A project.
@@ -30,6 +30,8 @@ pub(crate) struct ProjectView {
     backlog_enabled: bool,
     /// Where that folder is
     backlog_path: Option<PathBuf>,
+    /// Whether agents follow what the repository tells them: trusted, not_trusted or unasked
+    trust: &'static str,
     /// How many sessions are open
     active_sessions: u64,
     /// When it was registered
@@ -46,6 +48,7 @@ impl From<Project> for ProjectView {
             default_branch: project.default_branch,
             backlog_enabled: project.backlog_path.is_some(),
             backlog_path: project.backlog_path,
+            trust: project.trust.map_or("unasked", Trust::name),
             active_sessions: project.active_sessions,
             created_at: project.created_at,
         }
@@ -73,6 +76,10 @@ pub(crate) struct SessionView {
     blocked_reason: Option<String>,
     /// The agent's profile
     superclaude_profile: String,
+    /// The agent of its jobs, where they choose none
+    agent: Option<String>,
+    /// The model of its jobs, where they choose none
+    model: Option<String>,
     /// What its last job said
     last_summary: Option<String>,
     /// When something last happened
@@ -95,6 +102,8 @@ impl From<Session> for SessionView {
             state: session.state.name(),
             blocked_reason: session.blocked_reason,
             superclaude_profile: session.superclaude_profile,
+            agent: session.agent,
+            model: session.model,
             last_summary: session.last_summary,
             last_activity_at: session.last_activity_at,
             created_at: session.created_at,
@@ -121,6 +130,12 @@ pub(crate) struct JobView {
     raw_input: Option<String>,
     /// Tasks it belongs to
     task_ids: Vec<String>,
+    /// The agent that carries it out
+    agent: Option<String>,
+    /// The model it was told to use
+    model: Option<String>,
+    /// Whether it goes on with the conversation of the job before it
+    continues: bool,
     /// How many jobs are taken before it, itself included, while it waits
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<usize>,
@@ -157,6 +172,9 @@ impl JobView {
             instruction: job.instruction,
             raw_input: job.raw_input,
             task_ids: job.task_ids,
+            agent: job.agent,
+            model: job.model,
+            continues: job.continues,
             position,
             approval_scope: job.approval_scope,
             approval_state: job.approval_state,
@@ -193,6 +211,23 @@ impl From<Conflict> for ConflictView {
     fn from(conflict: Conflict) -> Self {
         let Conflict { session_id, branch, files } = conflict;
         Self { session_id, branch, files }
+    }
+}
+
+/// A commit.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(crate) struct CommitView {
+    /// Its id
+    commit: String,
+    /// Who made it
+    author: String,
+    /// Its first line
+    subject: String,
+}
+
+impl From<Commit> for CommitView {
+    fn from(commit: Commit) -> Self {
+        Self { commit: commit.id, author: commit.author, subject: commit.subject }
     }
 }
 

@@ -14,7 +14,8 @@ use crate::Migrations;
 
 pub(crate) const MIGRATIONS: Migrations = Migrations {
     service: "journal",
-    steps: &["
+    steps: &[
+        "
 CREATE TABLE journal_name (
     id INTEGER PRIMARY KEY,
     text TEXT NOT NULL UNIQUE
@@ -64,10 +65,17 @@ CREATE TRIGGER journal_segment_no_update BEFORE UPDATE ON journal_segment
 BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 CREATE TRIGGER journal_segment_no_delete BEFORE DELETE ON journal_segment
 BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-"],
+",
+        crate::state::STEP,
+        crate::log::STEP,
+    ],
 };
 
-const COLUMNS: &str = "seq, at, service, kind, stream, principal, stream_prev, hash, touches, data";
+/// From this version of its schema on the journal commits to the state.
+pub(crate) const WITH_STATE: usize = 2;
+
+const COLUMNS: &str =
+    "seq, at, service, kind, stream, principal, stream_prev, hash, touches, data, state";
 
 /// A row of the journal as it stands in the file, borrowed from the statement that reads it.
 #[derive(Clone, Copy)]
@@ -82,6 +90,7 @@ pub(crate) struct RawEvent<'a> {
     pub(crate) hash: &'a [u8],
     pub(crate) touches: &'a [u8],
     pub(crate) data: &'a [u8],
+    pub(crate) state: Option<&'a [u8]>,
 }
 
 impl<'a> RawEvent<'a> {
@@ -99,8 +108,27 @@ impl<'a> RawEvent<'a> {
         let ValueRef::Blob(hash) = hash else { return Ok(Err("hash")) };
         let ValueRef::Text(touches) = touches else { return Ok(Err("touches")) };
         let ValueRef::Text(data) = data else { return Ok(Err("data")) };
+        let state = match row.get_ref(10)? {
+            ValueRef::Null => None,
+            ValueRef::Blob(state) => Some(state),
+            ValueRef::Integer(_) | ValueRef::Real(_) | ValueRef::Text(_) => {
+                return Ok(Err("state"));
+            }
+        };
         let [at, service, kind, stream, principal, stream_prev] = numbers;
-        Ok(Ok(Self { seq, at, service, kind, stream, principal, stream_prev, hash, touches, data }))
+        Ok(Ok(Self {
+            seq,
+            at,
+            service,
+            kind,
+            stream,
+            principal,
+            stream_prev,
+            hash,
+            touches,
+            data,
+            state,
+        }))
     }
 }
 
@@ -125,8 +153,8 @@ pub(crate) fn insert(conn: &Connection, event: &RawEvent<'_>) -> rusqlite::Resul
     let data = std::str::from_utf8(event.data)?;
     conn.prepare_cached(
         "INSERT INTO journal_event
-         (seq, at, service, kind, stream, principal, stream_prev, hash, touches, data)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+         (seq, at, service, kind, stream, principal, stream_prev, hash, touches, data, state)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
     )?
     .execute(params![
         event.seq,
@@ -138,7 +166,8 @@ pub(crate) fn insert(conn: &Connection, event: &RawEvent<'_>) -> rusqlite::Resul
         event.stream_prev,
         event.hash,
         touches,
-        data
+        data,
+        event.state
     ])
     .map(drop)
 }
@@ -199,6 +228,15 @@ pub(crate) fn sealed(conn: &Connection) -> rusqlite::Result<Link> {
 pub(crate) fn last_at(conn: &Connection) -> rusqlite::Result<Option<i64>> {
     conn.query_row("SELECT at FROM journal_event ORDER BY seq DESC LIMIT 1", [], |row| row.get(0))
         .optional()
+}
+
+/// The state that an event commits to, if it is in the table and does.
+pub(crate) fn state(conn: &Connection, seq: u64) -> rusqlite::Result<Option<[u8; 32]>> {
+    let state = conn
+        .prepare_cached("SELECT state FROM journal_event WHERE seq = $1")?
+        .query_row([seq.cast_signed()], |row| row.get::<_, Option<[u8; 32]>>(0))
+        .optional()?;
+    Ok(state.flatten())
 }
 
 /// The last event of a stream, wherever it is.

@@ -38,6 +38,8 @@ struct Line<'a> {
     prev: Cow<'a, str>,
     stream_prev: Cow<'a, str>,
     hash: Cow<'a, str>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    state: Option<Cow<'a, str>>,
 }
 
 /// What was exported.
@@ -139,6 +141,7 @@ impl Lines {
             prev: hex(&self.prev.hash).into(),
             stream_prev: hex(&stream_prev).into(),
             hash: hex(raw.hash).into(),
+            state: raw.state.map(|state| hex(state).into()),
         };
         serde_json::to_writer(&mut *out, &line).map_err(|error| damaged(error.to_string()))?;
         out.push(b'\n');
@@ -217,6 +220,7 @@ impl Reading {
         let (prev, stream_prev) =
             (hash(Field::Content, &line.prev)?, hash(Field::StreamPrev, &line.stream_prev)?);
         let stored = hash(Field::Hash, &line.hash)?;
+        let state = line.state.as_deref().map(|state| hash(Field::State, state)).transpose()?;
         self.links(seq, &line, prev, stream_prev)?;
         let computed = self.hasher.link(&Covered {
             prev: &prev,
@@ -229,6 +233,7 @@ impl Reading {
             principal: line.principal.as_bytes(),
             data: line.data.get().as_bytes(),
             touches: line.touches.get().as_bytes(),
+            state: state.as_ref().map(|state| &state[..]),
         });
         if computed != stored {
             return Err(Fault::at(seq, Field::Content, hex(&computed), hex(&stored)));

@@ -1,10 +1,12 @@
 //! The hash that makes the journal a chain: of what it is made, byte by byte.
 //!
-//! `BLAKE3(domain ‖ prev ‖ stream_prev ‖ seq ‖ at ‖ six length-prefixed fields)`, keyed if the
-//! journal is. Numbers and lengths are little-endian. One hash carries both chains: it covers the
-//! event before in the journal and the event before in its stream.
+//! `BLAKE3(domain ‖ prev ‖ stream_prev ‖ seq ‖ at ‖ length-prefixed fields)`, keyed if the journal
+//! is. Numbers and lengths are little-endian. One hash carries both chains: it covers the event
+//! before in the journal and the event before in its stream. The seventh field is the digest of all
+//! state; events from before there was one have six, and another domain.
 
-const DOMAIN: &[u8; 16] = b"ensemble/event/1";
+const STATELESS: &[u8; 16] = b"ensemble/event/1";
+const DOMAIN: &[u8; 16] = b"ensemble/event/2";
 const KEY_PROOF: &[u8] = b"ensemble/journal-key/1";
 
 /// Everything a link of the chain covers.
@@ -20,6 +22,7 @@ pub(crate) struct Covered<'a> {
     pub(crate) principal: &'a [u8],
     pub(crate) data: &'a [u8],
     pub(crate) touches: &'a [u8],
+    pub(crate) state: Option<&'a [u8]>,
 }
 
 /// Hashes links, keeping its buffer between them.
@@ -35,26 +38,37 @@ impl Hasher {
 
     /// The hash of one event.
     pub(crate) fn link(&mut self, covered: &Covered<'_>) -> [u8; 32] {
+        self.cover(covered);
+        digest(self.key.as_ref(), &self.buffer)
+    }
+
+    /// The hash of the last event as a leaf of the log.
+    pub(crate) fn leaf(&self) -> [u8; 32] {
+        crate::log::leaf_hash(&self.buffer)
+    }
+
+    /// Spells out what the hash of one event covers.
+    pub(crate) fn cover(&mut self, covered: &Covered<'_>) {
         let buffer = &mut self.buffer;
         buffer.clear();
-        buffer.extend_from_slice(DOMAIN);
+        buffer.extend_from_slice(if covered.state.is_some() { DOMAIN } else { STATELESS });
         buffer.extend_from_slice(covered.prev);
         buffer.extend_from_slice(covered.stream_prev);
         buffer.extend_from_slice(&covered.seq.to_le_bytes());
         buffer.extend_from_slice(&covered.at.to_le_bytes());
-        for field in [
+        let fields = [
             covered.service,
             covered.kind,
             covered.stream,
             covered.principal,
             covered.data,
             covered.touches,
-        ] {
+        ];
+        for field in fields.into_iter().chain(covered.state) {
             let length = u32::try_from(field.len()).unwrap_or(u32::MAX);
             buffer.extend_from_slice(&length.to_le_bytes());
             buffer.extend_from_slice(field);
         }
-        digest(self.key.as_ref(), buffer)
     }
 }
 

@@ -22,9 +22,18 @@ use super::anchor;
 use super::db::{self, Link};
 use super::hash::hex;
 use crate::ReadError;
+use crate::heads::{self, HeadsConfig, Kept};
+use crate::log::Log;
 use crate::readers::Readers;
+use crate::state::{self, StateChecked, StateFault};
 use range::{Checked, Checker, Names};
 pub(crate) use segments::{segment_hash, streams_digest};
+
+/// What is kept of the journal outside of it.
+pub(crate) struct Outside {
+    pub(crate) anchor: Option<PathBuf>,
+    pub(crate) heads: Option<HeadsConfig>,
+}
 
 /// How many of the last events are checked when the store is opened.
 const TAIL: u64 = 100;
@@ -74,11 +83,15 @@ pub enum Field {
     Touches,
     /// Its data.
     Data,
+    /// The digest of all state, as it was after the event; or the state itself.
+    State,
     /// One or more of its fields, which cannot be told.
     Content,
+    /// The journal as a Merkle log.
+    Log,
     /// The structure of the database file.
     File,
-    /// A line of the anchor file.
+    /// A line of the anchor file, or a signed head.
     Anchor,
     /// The record of a sealed segment.
     Segment,
@@ -94,6 +107,9 @@ pub struct Fault {
     pub seq: Option<u64>,
     /// Which part of it.
     pub field: Field,
+    /// What it is in outside of the journal: a table, an actor's log, a text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
     /// Which byte of that part, where one changed byte explains everything.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub byte: Option<usize>,
@@ -111,12 +127,23 @@ impl Fault {
         found: impl fmt::Display,
     ) -> Self {
         let (expected, found) = (expected.to_string(), found.to_string());
-        Self { seq: Some(seq), field, byte: None, expected, found }
+        Self { seq: Some(seq), field, subject: None, byte: None, expected, found }
     }
 
     pub(crate) fn file(expected: impl fmt::Display, found: impl fmt::Display) -> Self {
         let (expected, found) = (expected.to_string(), found.to_string());
-        Self { seq: None, field: Field::File, byte: None, expected, found }
+        Self { seq: None, field: Field::File, subject: None, byte: None, expected, found }
+    }
+
+    pub(crate) fn log(found: impl fmt::Display) -> Self {
+        let (expected, found) = ("a whole log".to_owned(), found.to_string());
+        Self { seq: None, field: Field::Log, subject: None, byte: None, expected, found }
+    }
+
+    pub(crate) fn state(fault: StateFault) -> Self {
+        let StateFault { subject, expected, found } = fault;
+        let field = Field::State;
+        Self { seq: None, field, subject: Some(subject), byte: None, expected, found }
     }
 }
 
@@ -126,6 +153,9 @@ impl fmt::Display for Fault {
         match self.seq {
             Some(seq) => write!(f, "event {seq}, {field}")?,
             None => write!(f, "{field}")?,
+        }
+        if let Some(subject) = &self.subject {
+            write!(f, ", {subject}")?;
         }
         if let Some(byte) = self.byte {
             write!(f, ", byte {byte}")?;
@@ -147,6 +177,10 @@ pub struct VerifyReport {
     pub sealed: u64,
     /// How many anchors were compared.
     pub anchors: usize,
+    /// How many signed heads were compared.
+    pub heads: usize,
+    /// How many rows of the services' tables were counted against what the journal commits to.
+    pub rows: u64,
     /// Everything found wrong, the first broken event first; empty if all is well.
     pub faults: Vec<Fault>,
     /// How long the check took.
@@ -169,15 +203,17 @@ impl VerifyReport {
 pub(crate) fn verify(
     readers: &Readers,
     key: Option<[u8; 32]>,
-    anchors: Option<&Path>,
+    outside: &Outside,
     options: &VerifyOptions,
 ) -> Result<VerifyReport, ReadError> {
     loop {
+        // Before the view of the journal begins, which is then not older than any of them.
+        let heads = outside.heads.as_ref().map(read_heads).transpose()?;
         let conn = readers.connect()?;
         if let Err(error) = crate::db::configure_scan(&conn) {
             return unreadable(options, &error);
         }
-        if let Some(report) = verify_once(readers, &conn, key, anchors, options)? {
+        if let Some(report) = verify_once(readers, &conn, key, (outside, heads), options)? {
             return Ok(report);
         }
     }
@@ -188,7 +224,7 @@ fn verify_once(
     readers: &Readers,
     conn: &Connection,
     key: Option<[u8; 32]>,
-    anchors: Option<&Path>,
+    (outside, heads): (&Outside, Option<Vec<Kept>>),
     options: &VerifyOptions,
 ) -> Result<Option<VerifyReport>, ReadError> {
     let started = Instant::now();
@@ -198,10 +234,12 @@ fn verify_once(
     };
     let first = options.from.max(sealed.seq + 1);
     let span = Span { first, last: head.seq, sealed: sealed.seq };
-    let (checked, file) = std::thread::scope(|scope| {
+    let (checked, file, state) = std::thread::scope(|scope| {
         let file = options.file.then(|| scope.spawn(|| file::check(readers, &span)));
+        let state = options.file.then(|| scope.spawn(|| check_state(readers)));
         let checked = check_chain(readers, conn, key, options, &span);
-        (checked, file.map(|file| file.join().unwrap_or_else(|_| file::Found::panicked())))
+        let file = file.map(|file| file.join().unwrap_or_else(|_| file::Found::panicked()));
+        (checked, file, state.map(|state| state.join().unwrap_or_else(|_| panicked())))
     });
     if file.as_ref().is_some_and(|file| file.moved) {
         return Ok(None);
@@ -213,8 +251,13 @@ fn verify_once(
         Ok(Checked::Sound(sum)) => faults.extend(file.iter().find_map(|file| file.disagrees(sum))),
         Err(error) => faults.push(Fault::file("a readable journal", error)),
     }
-    let anchors = anchors.map_or(0, |path| check_anchors(conn, path, &mut faults));
+    let anchors =
+        outside.anchor.as_deref().map_or(0, |path| check_anchors(conn, path, head, &mut faults));
+    let heads = outside.heads.as_ref().zip(heads);
+    let heads = heads.map_or(0, |heads| check_heads(conn, head, heads, &mut faults));
     faults.extend(file.into_iter().flat_map(|file| file.faults));
+    let state = state.unwrap_or(StateChecked { rows: 0, faults: Vec::new() });
+    faults.extend(state.faults.into_iter().map(Fault::state));
     faults.sort_by_key(|fault| fault.seq.unwrap_or(u64::MAX));
     Ok(Some(VerifyReport {
         first,
@@ -222,6 +265,8 @@ fn verify_once(
         head: Head::from(head),
         sealed: sealed.seq,
         anchors,
+        heads,
+        rows: state.rows,
         faults,
         took: started.elapsed(),
     }))
@@ -248,9 +293,31 @@ fn unreadable(options: &VerifyOptions, error: &rusqlite::Error) -> Result<Verify
         head: Head::from(Link::NONE),
         sealed: 0,
         anchors: 0,
+        heads: 0,
+        rows: 0,
         faults: vec![Fault::file("a readable journal", error)],
         took: Duration::ZERO,
     })
+}
+
+/// Counts the rows of all tables on a connection of its own.
+fn check_state(readers: &Readers) -> StateChecked {
+    let checked = readers.connect().and_then(|conn| {
+        crate::db::configure_scan(&conn)?;
+        crate::db::control(&conn, crate::db::Control::BeginRead)?;
+        state::check(&conn)
+    });
+    checked.unwrap_or_else(|error| unfinished(&error))
+}
+
+fn panicked() -> StateChecked {
+    unfinished(&"a panic")
+}
+
+fn unfinished(found: &dyn fmt::Display) -> StateChecked {
+    let (subject, expected) = ("the tables".to_owned(), "readable tables".to_owned());
+    let fault = StateFault { subject, expected, found: found.to_string() };
+    StateChecked { rows: 0, faults: vec![fault] }
 }
 
 /// Checks the last events only, as the store does when it is opened.
@@ -336,14 +403,49 @@ fn check_chain(
     Ok(Checked::Sound(sum))
 }
 
-fn check_anchors(conn: &Connection, path: &Path, faults: &mut Vec<Fault>) -> usize {
+fn read_heads(config: &HeadsConfig) -> Result<Vec<Kept>, ReadError> {
+    let failed = |source| ReadError::File { path: config.inside.clone(), source };
+    heads::read_all(config).map_err(failed)
+}
+
+fn check_heads(
+    conn: &Connection,
+    head: Link,
+    (config, kept): (&HeadsConfig, Vec<Kept>),
+    faults: &mut Vec<Fault>,
+) -> usize {
+    let size = match Log::load(conn, head.seq) {
+        Ok(log) => log.map_or(0, |log| log.size()),
+        Err(error) => {
+            faults.push(Fault::log(error));
+            return 0;
+        }
+    };
+    let wrong = heads::check(conn, size, config, &kept);
+    faults.extend(wrong.into_iter().chain(heads::cut_off(&kept)).map(|fault| Fault {
+        seq: None,
+        field: Field::Anchor,
+        subject: Some(format!("signed heads in `{}`", fault.path.display())),
+        byte: None,
+        expected: fault.expected,
+        found: fault.found,
+    }));
+    kept.iter().filter_map(|file| file.heads.as_ref()).map(Vec::len).sum()
+}
+
+fn check_anchors(conn: &Connection, path: &Path, head: Link, faults: &mut Vec<Fault>) -> usize {
     let fault = |seq, expected: String, found: String| Fault {
         seq,
         field: Field::Anchor,
+        subject: None,
         byte: None,
         expected,
         found,
     };
+    if head.seq > 0 && !path.exists() {
+        let (expected, found) = (format!("`{}`", path.display()), "no file".to_owned());
+        faults.push(fault(None, expected, found));
+    }
     let lines = match anchor::read(path) {
         Ok(lines) => lines,
         Err(error) => {

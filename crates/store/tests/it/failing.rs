@@ -34,10 +34,13 @@ async fn a_full_disk_fails_the_write_and_loses_nothing_acknowledged() {
     assert_eq!(kind, CommitErrorKind::Full);
     let report = store.journal().verify(Default::default()).await.unwrap();
     assert_eq!((report.events, report.is_ok()), (written, true));
+    let failing = store.failing().map(|error| error.kind);
+    assert!(matches!(failing, Some(CommitErrorKind::Full) | None), "{failing:?}");
     let small = store.write(Durability::Normal, |tx| {
         tx.execute("INSERT INTO note (text) VALUES ($1)", params!["fits"])
     });
     assert_eq!(small.await.unwrap(), 1);
+    assert!(store.failing().is_none(), "a write succeeded");
 }
 
 #[tokio::test]

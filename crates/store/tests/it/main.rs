@@ -5,6 +5,8 @@ mod crash;
 #[cfg(test)]
 mod failing;
 #[cfg(test)]
+mod heads;
+#[cfg(test)]
 mod journal;
 #[cfg(test)]
 mod model;
@@ -12,6 +14,8 @@ mod model;
 mod opening;
 #[cfg(test)]
 mod sealing;
+#[cfg(test)]
+mod state;
 #[cfg(test)]
 mod support;
 #[cfg(test)]

@@ -54,7 +54,7 @@ impl Body {
     }
 
     /// Makes sure that there is an instance; room for it was found before.
-    pub(crate) fn wake(
+    pub(crate) async fn wake(
         &mut self,
         stage: &Arc<Stage>,
         actor: &Arc<Actor>,
@@ -64,7 +64,7 @@ impl Body {
             return Ok(());
         }
         let component = turn.change.component.unwrap_or(actor.face().component);
-        let live = self.instance(stage, actor, component);
+        let live = self.instance(stage, actor, component).await;
         let live = live.inspect_err(|_| stage.sleeps(actor))?;
         if !std::mem::take(&mut self.unborn) {
             turn.recorder.record(None, &Payload::Woken { component });
@@ -73,7 +73,7 @@ impl Body {
         Ok(())
     }
 
-    fn instance(
+    async fn instance(
         &mut self,
         stage: &Arc<Stage>,
         actor: &Arc<Actor>,
@@ -81,7 +81,7 @@ impl Body {
     ) -> Result<Live, Stillborn> {
         self.state(stage, actor)?;
         loop {
-            match instance(stage, actor, component) {
+            match instance(stage, actor, component).await {
                 // The system has no memory left, though the limit is not reached.
                 Err(Stillborn::NoPlace) if stage.make_room() => {}
                 other => return other,
@@ -97,20 +97,24 @@ impl Body {
 }
 
 /// An instance of a component: from the pool, or from the system when the pool is full.
-fn instance(stage: &Arc<Stage>, actor: &Arc<Actor>, component: Hash) -> Result<Live, Stillborn> {
+async fn instance(
+    stage: &Arc<Stage>,
+    actor: &Arc<Actor>,
+    component: Hash,
+) -> Result<Live, Stillborn> {
     let manifest = &actor.birth.manifest;
     let lane = if manifest.limits.fuel.is_some() { Lane::Metered } else { Lane::Pooled };
     let script = stage.script(component, manifest, lane)?;
-    match bring_to_life(stage, actor, &script) {
+    match bring_to_life(stage, actor, &script).await {
         Err(Stillborn::NoPlace) if script.lane == Lane::Pooled => {
             let script = stage.library.script(component, manifest, Lane::OnDemand);
-            bring_to_life(stage, actor, &script?)
+            bring_to_life(stage, actor, &script?).await
         }
         other => other,
     }
 }
 
-fn bring_to_life(
+async fn bring_to_life(
     stage: &Arc<Stage>,
     actor: &Arc<Actor>,
     script: &Arc<Script>,
@@ -130,9 +134,9 @@ fn bring_to_life(
         ticks: 0,
         stop: actor.stop.clone(),
         ended: None,
-        may_demote: false,
-        demoted: false,
+        spent: 0,
+        most: limits.turn,
         turn: Box::default(),
     };
-    Live::new(script, guest, &stage.clock)
+    Live::new(script, guest, &stage.clock).await
 }

@@ -1,13 +1,13 @@
 //! What waits for an actor: orders, which are never shed and go first, and bounded messages.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use crate::ActorId;
 use crate::chain::{Hash, Position};
 use crate::engine::{GuestCall, Response};
 use crate::error::TheaterError;
+use crate::host::Recorded;
 use crate::lock::lock;
 
 /// How an answer is handed over; it must not block.
@@ -23,16 +23,24 @@ pub(crate) struct Mail {
     pub(crate) at: Option<Position>,
     /// The event that sent it.
     pub(crate) cause: Option<Hash>,
-    /// The actors that wait for it to be handled, the last one directly.
-    pub(crate) waiting: Vec<ActorId>,
     /// Who is told the answer.
     pub(crate) reply: Option<Reply<Response>>,
+    /// How far it was handled before the process ended.
+    pub(crate) resume: Option<Box<Resume>>,
+}
+
+/// How far a call had come when the process ended.
+pub(crate) struct Resume {
+    /// The last event before the call.
+    pub(crate) base: u64,
+    /// What its host answered.
+    pub(crate) hosts: VecDeque<Recorded>,
 }
 
 impl Mail {
     /// A call that nobody waits for and nobody sent.
     pub(crate) fn new(call: GuestCall) -> Self {
-        Self { call, number: None, at: None, cause: None, waiting: Vec::new(), reply: None }
+        Self { call, number: None, at: None, cause: None, reply: None, resume: None }
     }
 }
 
@@ -97,6 +105,8 @@ struct Inner {
     mails: VecDeque<Mail>,
     /// Accepted messages that are not written down as handled, with where they are written.
     accepted: BTreeMap<u64, Position>,
+    /// Those of them whose time has not come.
+    later: BTreeSet<u64>,
     scheduled: bool,
     peak: usize,
 }
@@ -125,9 +135,9 @@ impl Mailbox {
         Self { inner: Mutex::default(), ordered, taken, most }
     }
 
-    /// Whether another message fits.
-    pub(crate) fn has_room(&self) -> bool {
-        lock(&self.inner).mails.len() + self.taken.load(Ordering::Relaxed) < self.most
+    /// Whether another message fits behind `coming` that are on their way.
+    pub(crate) fn has_room(&self, coming: usize) -> bool {
+        lock(&self.inner).mails.len() + self.taken.load(Ordering::Relaxed) + coming < self.most
     }
 
     /// Adds a message for which room was found before.
@@ -158,6 +168,17 @@ impl Mailbox {
     /// Adds an order.
     pub(crate) fn order(&self, order: Order) -> Wake {
         let mut inner = lock(&self.inner);
+        inner.orders.push_back(order);
+        self.ordered.store(true, Ordering::Release);
+        wake(&mut inner)
+    }
+
+    /// Adds an order if nobody runs the actor; one that runs or waits does not need it.
+    pub(crate) fn order_if_idle(&self, order: Order) -> Wake {
+        let mut inner = lock(&self.inner);
+        if inner.scheduled {
+            return Wake::Underway;
+        }
         inner.orders.push_back(order);
         self.ordered.store(true, Ordering::Release);
         wake(&mut inner)
@@ -223,12 +244,38 @@ impl Mailbox {
     pub(crate) fn drain(&self) -> Vec<Mail> {
         let mut inner = lock(&self.inner);
         inner.accepted.clear();
+        inner.later.clear();
         std::mem::take(&mut inner.mails).into()
     }
 
     /// The accepted messages that are not handled yet, with where they are written.
     pub(crate) fn accepted(&self) -> BTreeMap<u64, Position> {
         lock(&self.inner).accepted.clone()
+    }
+
+    /// Notes an accepted message whose time has not come.
+    pub(crate) fn expect_later(&self, mail: &Mail) {
+        let mut inner = lock(&self.inner);
+        inner.accepted.extend(mail.number.zip(mail.at));
+        inner.later.extend(mail.number);
+    }
+
+    /// Notes that the time of an accepted message has come.
+    pub(crate) fn now_due(&self, mail: &Mail) {
+        if let Some(number) = mail.number {
+            lock(&self.inner).later.remove(&number);
+        }
+    }
+
+    /// How many accepted messages wait for their time.
+    pub(crate) fn expected(&self) -> usize {
+        lock(&self.inner).later.len()
+    }
+
+    /// Whether an accepted message with a number below `before` is to be handled now.
+    pub(crate) fn owes(&self, before: u64) -> bool {
+        let inner = lock(&self.inner);
+        inner.accepted.range(..before).any(|(number, _)| !inner.later.contains(number))
     }
 
     /// Notes that accepted messages are written down as handled.
@@ -244,6 +291,20 @@ impl Mailbox {
         let mut inner = lock(&self.inner);
         inner.orders.shrink_to_fit();
         inner.mails.shrink_to_fit();
+    }
+
+    /// Sees whether somebody must run the actor because messages wait that nobody takes.
+    pub(crate) fn look(&self) -> Wake {
+        let mut inner = lock(&self.inner);
+        if inner.mails.is_empty() && inner.orders.is_empty() {
+            return Wake::Underway;
+        }
+        wake(&mut inner)
+    }
+
+    /// Whether a message that `cause` sent waits.
+    pub(crate) fn holds(&self, cause: Hash) -> bool {
+        lock(&self.inner).mails.iter().any(|mail| mail.cause == Some(cause))
     }
 
     /// How many messages wait, and the most there ever were.

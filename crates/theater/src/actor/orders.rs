@@ -1,7 +1,7 @@
 //! What the theater itself tells an actor: stop, begin again, change, sleep.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use super::turn::{Acting, End, Held};
 use super::{Mail, Order, Reply, Status};
@@ -34,6 +34,7 @@ impl Acting<'_> {
                 let payload = Payload::Restored { event, state: state.clone().map(Blob) };
                 self.turn.recorder.record(None, &payload);
                 self.turn.change.state = Some((self.turn.recorder.head().seq, state.clone()));
+                self.turn.change.mended = true;
                 self.body.state = Some(state);
                 self.revive();
                 self.done(done);
@@ -54,9 +55,24 @@ impl Acting<'_> {
 
     /// Makes the actor take messages again.
     fn revive(&mut self) {
-        self.actor.stop.store(false, Ordering::SeqCst);
+        self.actor.stop.clear();
         self.turn.change.failure = Some(None);
+        self.turn.change.gave_up = Some(false);
         self.turn.change.status = Some(Status::Running);
+    }
+
+    /// Goes on from the last good state, if the chain or the state is damaged; the chain says so.
+    fn mend(&mut self) {
+        let damaged = self.actor.face().damage.is_some();
+        if !damaged && self.body.state(self.stage, self.actor).is_ok() {
+            return;
+        }
+        let (event, state) = self.stage.last_good_state(self.actor);
+        let payload = Payload::Restored { event, state: state.clone().map(Blob) };
+        self.turn.recorder.record(None, &payload);
+        self.turn.change.state = Some((self.turn.recorder.head().seq, state.clone()));
+        self.turn.change.mended = true;
+        self.body.state = Some(state);
     }
 
     fn restart(&mut self, reason: String) {
@@ -65,6 +81,7 @@ impl Acting<'_> {
         self.body.sleep(self.stage, self.actor);
         let failure = CallFailure::Said("the actor was restarted".to_owned());
         self.refuse_outstanding("handle-request", &failure);
+        self.mend();
         self.turn.recorder.record(None, &Payload::Restarted { reason });
         self.turn.change.restarted = true;
         self.revive();
@@ -75,12 +92,19 @@ impl Acting<'_> {
         }
     }
 
-    /// Ends the actor: nobody waits for it any longer, and what it was sent is let go.
+    /// Ends the actor: nobody waits for it any longer, and its end names what it did not come to.
     pub(super) fn stop(&mut self, reason: &str, result: Option<Arc<[u8]>>, end: Option<End>) {
         self.body.sleep(self.stage, self.actor);
         self.body.state = None;
-        let payload =
-            Payload::Stopped { reason: reason.to_owned(), result: result.clone().map(Blob) };
+        let handled = &self.turn.change.handled;
+        let accepted = self.actor.mailbox.accepted().into_iter();
+        let left: BTreeMap<_, _> = accepted.filter(|(it, _)| !handled.contains(it)).collect();
+        let payload = Payload::Stopped {
+            reason: reason.to_owned(),
+            result: result.clone().map(Blob),
+            unhandled: left.keys().copied().collect(),
+        };
+        self.turn.change.dead = left;
         self.turn.recorder.record(None, &payload);
         self.turn.change.status = Some(Status::Stopped);
         self.refuse_outstanding("handle-request", &CallFailure::Stopped);
@@ -120,6 +144,7 @@ impl Acting<'_> {
         self.body.sleep(self.stage, self.actor);
         self.turn.recorder.record(None, &Payload::GaveUp { reason: reason.to_owned() });
         self.turn.change.failure = Some(Some(reason.to_owned()));
+        self.turn.change.gave_up = Some(matches!(end, End::GaveUp(_)));
         self.turn.change.status = Some(Status::Failed);
         self.refuse_outstanding("handle-request", &CallFailure::Said(reason.to_owned()));
         let awaited = self.actor.mailbox.drain_awaited();

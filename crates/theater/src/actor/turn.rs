@@ -3,19 +3,19 @@
 //! Nothing leaves the actor before it is written: answers, messages and its new face are held until
 //! the events that made them are in the log.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Instant;
 
 use kernel::Timestamp;
 
 use super::mailbox::Next;
-use super::{Actor, Body, Mail, Reply, Status};
-use crate::chain::{self, Blob, Hash, Payload, Recorder};
+use super::{Actor, Body, Mail, Reply, Resume, Status};
+use crate::chain::{self, Blob, Hash, Payload, Position, Recorder};
 use crate::engine::{Answer, GuestCall, Response, Stillborn};
 use crate::error::{CallFailure, TheaterError};
 use crate::host::{Delivery, Source, Turn};
-use crate::pool::Stay;
+use crate::pool;
 use crate::stage::Stage;
 
 /// Messages of one turn; then others get theirs.
@@ -55,61 +55,69 @@ pub(crate) struct Change {
     pub(crate) state: Option<(u64, Option<Arc<[u8]>>)>,
     pub(crate) failure: Option<Option<String>>,
     pub(crate) restarted: bool,
+    /// The number of the event that began a call whose end is not written, if that changed.
+    pub(crate) open: Option<Option<u64>>,
+    /// Whether its supervisor gave it up, if that changed.
+    pub(crate) gave_up: Option<bool>,
+    /// Whether it goes on from what is left of its chain.
+    pub(crate) mended: bool,
     pub(crate) calls: Vec<(u64, bool)>,
     /// Accepted messages that were handled.
     pub(crate) handled: Vec<u64>,
+    /// Accepted messages that never will be, with where they are written.
+    pub(crate) dead: BTreeMap<u64, Position>,
     pub(crate) memory: Option<(usize, usize)>,
 }
 
-/// Where a turn runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
-    /// On a thread of the pool.
-    Pool,
-    /// On the thread of whoever waits for it.
-    Caller,
+/// The body of an actor, given back when its turn ends however it ends.
+struct Borrowed<'a> {
+    actor: &'a Actor,
+    body: Option<Box<Body>>,
 }
 
-/// Runs an actor's turn.
-pub(crate) fn run(stage: &Arc<Stage>, actor: &Arc<Actor>, place: Place) -> Stay {
-    let mut body = crate::lock::lock(&actor.body);
-    let mut stay = Stay::Yes;
-    let mut alive;
-    {
-        let mut acting = Acting::new(stage, actor, &mut body, place);
-        for _ in 0..BATCH {
-            alive = acting.alive();
-            if stage.is_closing() {
-                break;
-            }
-            match acting.next(alive) {
-                Next::Order(order) => acting.order(order),
-                Next::Mail(mail) => stay = acting.mail(mail),
-                Next::Nothing => break,
-            }
-            if stay == Stay::No || acting.postponed {
-                break;
-            }
+impl Drop for Borrowed<'_> {
+    fn drop(&mut self) {
+        let Some(mut body) = self.body.take() else { return };
+        if std::thread::panicking() {
+            // Nobody knows what became of the guest, so it begins again from what is written.
+            let face = self.actor.face();
+            *body = Body { began: face.began, ..Body::new(face.head) };
         }
-        alive = acting.alive();
-        actor.mailbox.put_back(&mut acting.batch);
-        let mut turn = acting.turn;
-        if let Err(error) = stage.write_down(&mut turn) {
-            tracing::error!(%error, actor = %actor.id(), "a turn cannot be written");
+        *crate::lock::lock(&self.actor.body) = Some(body);
+    }
+}
+
+/// Plays an actor's turn; gives whether it takes messages afterwards.
+pub(super) async fn play(stage: Arc<Stage>, actor: Arc<Actor>) -> bool {
+    let mut borrowed = Borrowed { actor: &actor, body: crate::lock::lock(&actor.body).take() };
+    let Some(body) = &mut borrowed.body else { return false };
+    let mut acting = Acting::new(&stage, &actor, body);
+    for _ in 0..BATCH {
+        if stage.is_closing() || acting.turn.broken.is_some() || acting.postponed {
+            break;
         }
-        body.head = turn.recorder.head();
+        match acting.next(acting.takes_messages()) {
+            Next::Order(order) => acting.order(order),
+            Next::Mail(mail) => acting.mail(mail).await,
+            Next::Nothing => break,
+        }
     }
-    drop(body);
-    stage.rests(actor);
-    if actor.mailbox.rest(alive) {
-        stage.schedule(actor);
+    actor.mailbox.put_back(&mut acting.batch);
+    let alive = acting.takes_messages();
+    if let Err(error) = pool::yielding(|| stage.write_down(&mut acting.turn)) {
+        tracing::error!(%error, actor = %actor.id(), "a turn cannot be written");
     }
-    stay
+    if acting.turn.broken.is_some() {
+        acting.take_back();
+        return false;
+    }
+    acting.body.head = acting.turn.recorder.head();
+    alive
 }
 
 /// Lets an actor sleep at once; false if it must not.
 pub(crate) fn retire(stage: &Arc<Stage>, actor: &Arc<Actor>, body: &mut Body) -> bool {
-    let mut acting = Acting::new(stage, actor, body, Place::Caller);
+    let mut acting = Acting::new(stage, actor, body);
     acting.fall_asleep();
     let slept = acting.turn.change.status == Some(Status::Passive);
     if slept && let Err(error) = stage.write_down(&mut acting.turn) {
@@ -124,7 +132,6 @@ pub(super) struct Acting<'a> {
     pub(super) actor: &'a Arc<Actor>,
     pub(super) body: &'a mut Body,
     pub(super) turn: Box<Turn>,
-    place: Place,
     /// The number of the accepted message that is being handled.
     number: Option<u64>,
     /// When the call that is being handled began or, once it has, ended.
@@ -136,18 +143,22 @@ pub(super) struct Acting<'a> {
 }
 
 impl<'a> Acting<'a> {
-    fn new(stage: &'a Arc<Stage>, actor: &'a Arc<Actor>, body: &'a mut Body, place: Place) -> Self {
+    fn new(stage: &'a Arc<Stage>, actor: &'a Arc<Actor>, body: &'a mut Body) -> Self {
         let recorder = Recorder::new(actor.id(), body.head);
         let mut turn = Box::new(Turn::new(recorder, Source::Live(stage.clone())));
         turn.actor = Some(actor.clone());
         let batch = VecDeque::new();
-        Self { stage, actor, body, turn, place, number: None, at: 0, batch, postponed: false }
+        Self { stage, actor, body, turn, number: None, at: 0, batch, postponed: false }
     }
 }
 
 impl Acting<'_> {
     fn alive(&self) -> bool {
         self.turn.change.status.unwrap_or_else(|| self.actor.status()).is_alive()
+    }
+
+    fn takes_messages(&self) -> bool {
+        self.alive() && self.stage.log.trouble().is_none()
     }
 
     /// What is next: orders before messages, and messages only while the actor takes them.
@@ -161,63 +172,71 @@ impl Acting<'_> {
         mailbox.take(if alive { BATCH } else { 0 }, &mut self.batch)
     }
 
-    fn mail(&mut self, mail: Mail) -> Stay {
-        let woken = self.wake();
+    async fn mail(&mut self, mail: Mail) {
+        let woken = self.wake().await;
         if matches!(woken, Err(Stillborn::NoPlace)) {
             self.no_place(mail);
-            return Stay::Yes;
+            return;
         }
-        let Mail { call, number, cause, waiting, reply, .. } = mail;
+        let Mail { call, number, cause, reply, resume, .. } = mail;
         self.number = number;
-        self.begin(&call, number, cause, waiting);
+        match resume {
+            None => self.begin(&call, number, cause),
+            Some(resume) => self.go_on(*resume),
+        }
         if let Err(Stillborn::Failed(failure)) = woken {
             self.turn.change.handled.extend(number);
             self.failed(&call, &failure, reply);
-            return Stay::Yes;
+            return;
         }
-        let Some(live) = &mut self.body.live else { return Stay::Yes };
-        live.may_demote(self.place == Place::Pool);
+        let Some(live) = &mut self.body.live else { return };
         let state = self.turn.state.clone();
         let started = Instant::now();
-        let called = live.call((&call, started), state, &mut self.turn, &self.stage.clock);
+        let clock = &self.stage.clock;
+        let called = live.call((&call, started), state, &mut self.turn, clock).await;
         let spent = u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX);
         // Two clocks are not asked for one moment.
         self.at = self.at.saturating_add_unsigned(spent / 1000);
         self.turn.change.memory = Some(live.memory());
-        self.turn.change.calls.push((spent, called.result.is_ok()));
-        let result = called.result.and_then(|answer| self.within_limits(answer));
+        self.turn.change.calls.push((spent, called.is_ok()));
+        let result = called.and_then(|answer| self.within_limits(answer));
         if self.stage.is_closing() && matches!(result, Err(CallFailure::Stopped)) {
             // The call is made again when the theater opens; until then it has no end.
             self.turn.held.extend(reply.map(|it| Held::Answer(it, Err(TheaterError::Closing))));
-            return Stay::No;
+            return;
         }
         self.turn.change.handled.extend(number);
+        if let Some(reason) = &self.turn.broken {
+            if let Some(reply) = reply {
+                reply(Err(TheaterError::Unwritten(reason.clone())));
+            }
+            return;
+        }
         match result {
             Ok(answer) => self.answered(&call, answer, reply),
             Err(failure) => self.failed(&call, &failure, reply),
         }
-        if called.demoted { Stay::No } else { Stay::Yes }
     }
 
     /// Makes sure that there is an instance.
-    fn wake(&mut self) -> Result<(), Stillborn> {
+    async fn wake(&mut self) -> Result<(), Stillborn> {
         if self.body.live.is_none() && !self.stage.admit(self.actor) {
             // What this turn did so far is not held back by the wait.
             if let Err(error) = self.stage.write_down(&mut self.turn) {
                 tracing::error!(%error, actor = %self.actor.id(), "a turn cannot be written");
             }
-            if !self.stage.admit_later(self.actor) {
+            if !self.stage.admit_later(self.actor).await {
                 return Err(Stillborn::NoPlace);
             }
         }
-        self.body.wake(self.stage, self.actor, &mut self.turn)
+        self.body.wake(self.stage, self.actor, &mut self.turn).await
     }
 
     /// What becomes of a message for which there is no instance: who waits for its answer is told,
     /// and one that was accepted waits on.
     fn no_place(&mut self, mail: Mail) {
         if let GuestCall::Init(_) = mail.call {
-            self.begin(&mail.call, None, mail.cause, mail.waiting);
+            self.begin(&mail.call, None, mail.cause);
             self.failed(&mail.call, &CallFailure::Limit("theater.instances"), mail.reply);
         } else if mail.number.is_some() {
             self.batch.push_front(mail);
@@ -227,19 +246,10 @@ impl Acting<'_> {
         }
     }
 
-    fn begin(
-        &mut self,
-        call: &GuestCall,
-        message: Option<u64>,
-        cause: Option<Hash>,
-        waiting: Vec<crate::ActorId>,
-    ) {
+    fn begin(&mut self, call: &GuestCall, message: Option<u64>, cause: Option<Hash>) {
         let turn = &mut self.turn;
         turn.base = turn.recorder.head().seq;
         turn.state = self.body.state.clone().flatten();
-        turn.waiting.clear();
-        turn.waiting.extend(waiting);
-        turn.waiting.push(self.actor.id());
         turn.outstanding.clear();
         turn.outstanding.extend(self.body.outstanding.keys().cloned());
         if let GuestCall::Request(id, _) = call {
@@ -249,6 +259,17 @@ impl Acting<'_> {
         let call = chain::Call { function: call.function().into(), params: call.params(), message };
         self.at = Timestamp::now().0;
         turn.recorder.record_at(self.at, cause, &Payload::Call(call));
+    }
+
+    /// Goes on with a call that the end of the process cut off: what its host answered then, it
+    /// answers again.
+    fn go_on(&mut self, resume: Resume) {
+        let turn = &mut self.turn;
+        turn.base = resume.base;
+        turn.state = self.body.state.clone().flatten();
+        turn.outstanding.clear();
+        turn.resumed = resume.hosts;
+        self.at = Timestamp::now().0;
     }
 
     fn within_limits(&self, answer: Answer) -> Result<Answer, CallFailure> {
@@ -270,6 +291,7 @@ impl Acting<'_> {
             response: answer.response.blobs(),
             handled: self.number,
         };
+        self.turn.resumed.clear();
         self.turn.recorder.record_at(self.at, None, &Payload::Outcome(outcome));
         if changed {
             self.turn.change.state = Some((self.turn.recorder.head().seq, state.clone()));
@@ -282,6 +304,7 @@ impl Acting<'_> {
         match (call, answer.response, reply) {
             (GuestCall::Request(id, _), Response::Reply(None), Some(reply)) => {
                 self.body.outstanding.insert(id.clone(), reply);
+                self.turn.opened.push(id.clone());
             }
             (_, response, Some(reply)) => self.turn.held.push(Held::Answer(reply, Ok(response))),
             (_, _, None) => {}
@@ -308,6 +331,31 @@ impl Acting<'_> {
         }
     }
 
+    /// Undoes what could not be written: the actor is again what its log says, and what it was
+    /// promised to get is there to be handled.
+    fn take_back(&mut self) {
+        let reason = self.turn.broken.clone().unwrap_or_default();
+        for held in std::mem::take(&mut self.turn.held) {
+            crate::stage::refuse(held, &reason);
+        }
+        for id in std::mem::take(&mut self.turn.opened) {
+            if let Some(reply) = self.body.outstanding.remove(&id) {
+                reply(Err(TheaterError::Unwritten(reason.clone())));
+            }
+        }
+        let face = self.actor.face();
+        self.body.sleep(self.stage, self.actor);
+        self.body.head = face.head;
+        self.body.state = None;
+        self.body.began = face.began;
+        self.stage.take_again(self.actor, &self.turn.change.handled);
+        if face.status == Status::Starting {
+            // Whoever wanted it was told that it did not start.
+            let reason = "its first call could not be written down".to_owned();
+            self.actor.mailbox.order(super::Order::Stop { reason, result: None, done: None });
+        }
+    }
+
     pub(super) fn failure(&self, function: &str, failure: CallFailure) -> TheaterError {
         TheaterError::Failed { id: self.actor.id(), function: function.to_owned(), failure }
     }
@@ -322,6 +370,7 @@ impl Acting<'_> {
             message: failure.to_string(),
             handled: self.number,
         };
+        self.turn.resumed.clear();
         self.turn.recorder.record_at(self.at, None, &Payload::Failed(error));
         // A call that fails sends nothing and answers nobody.
         self.turn.outgoing.clear();

@@ -110,12 +110,13 @@ pub(crate) struct Recorder {
     head: Link,
     written: Link,
     events: Vec<Event>,
+    bytes: usize,
 }
 
 impl Recorder {
     /// A recorder that continues after `head`.
     pub(crate) fn new(actor: ActorId, head: Link) -> Self {
-        Self { actor, head, written: head, events: Vec::new() }
+        Self { actor, head, written: head, events: Vec::new(), bytes: 0 }
     }
 
     /// Adds an event now.
@@ -135,8 +136,14 @@ impl Recorder {
         };
         event.hash = event.borrowed().expected_hash(self.actor, self.head.hash);
         self.head = event.link();
+        self.bytes += event.data.len();
         self.events.push(event);
         self.head.hash.unwrap_or(Hash([0; 32]))
+    }
+
+    /// Bytes of what the events that are not written yet say.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// The end of the chain, new events included.
@@ -152,6 +159,7 @@ impl Recorder {
     /// Takes the events that are not written yet.
     pub(crate) fn take(&mut self) -> Vec<Event> {
         self.written = self.head;
+        self.bytes = 0;
         std::mem::take(&mut self.events)
     }
 }

@@ -1,16 +1,19 @@
 //! The log of all actors: append-only segments, written by whoever has something to write.
 //!
-//! An append is one system call and outlives the process; with `sync` it outlives a power cut.
+//! An append is one system call and outlives the process; what is synced outlives a power cut, and
+//! whoever lets something out of the house waits for that.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 
 use super::frame::{self, Item};
-use super::scan::Scan;
+use super::scan::{Gaps, Scan};
 use super::segment::{Access, At, Segment};
+use super::syncing::{Syncing, Told};
 use crate::lock::lock;
 
 /// A segment that has grown past this is full.
@@ -42,6 +45,12 @@ pub enum LogError {
     /// A frame cannot be encoded.
     #[error("the actors' log cannot hold this: {0}")]
     Encoding(#[from] postcard::Error),
+    /// What is written may not outlive a power cut.
+    #[error("it is written, but the disk does not confirm it: {reason}")]
+    Unsynced {
+        /// What the system said.
+        reason: String,
+    },
     /// What stands at a place is not what was written there.
     #[error("the actors' log is damaged at segment {} offset {}; look closer with `ensemble theater verify`", at.segment, at.offset)]
     Damaged {
@@ -54,8 +63,10 @@ pub enum LogError {
 #[derive(Debug)]
 pub(crate) struct Log {
     folder: PathBuf,
-    sync: bool,
     segments: Mutex<Segments>,
+    syncing: Syncing,
+    troubled: AtomicBool,
+    trouble: Mutex<Option<String>>,
 }
 
 #[derive(Debug)]
@@ -64,9 +75,27 @@ struct Segments {
     buffer: Vec<u8>,
 }
 
+/// What stands at a place of the log or next behind it.
+#[derive(Debug)]
+pub(crate) enum Step {
+    /// A frame.
+    Frame {
+        /// Where it stands.
+        at: Position,
+        /// What it holds.
+        items: Vec<Item>,
+        /// Where the next one may stand.
+        next: Position,
+    },
+    /// A damaged part, and where the log goes on behind it.
+    Hole(Position),
+    /// The end of the log.
+    End,
+}
+
 impl Log {
     /// Opens the log in `folder`, making it if it is missing.
-    pub(crate) fn open(folder: &Path, sync: bool) -> Result<Self, LogError> {
+    pub(crate) fn open(folder: &Path) -> Result<Self, LogError> {
         let failed = |source| LogError::File { folder: folder.to_owned(), source };
         std::fs::create_dir_all(folder).map_err(failed)?;
         let mut numbers = numbers(folder).map_err(failed)?;
@@ -76,7 +105,11 @@ impl Log {
             list.push(Segment::open(folder, number, Access::Full).map_err(failed)?);
         }
         list.push(Segment::open(folder, last, Access::Last).map_err(failed)?);
-        Ok(Self::of(folder, sync, list))
+        let log = Self::of(folder, list);
+        if let Some(last) = lock(&log.segments).list.last() {
+            log.syncing.follow(last.file());
+        }
+        Ok(log)
     }
 
     /// Opens the log in `folder` to be read only, beside a process that may be writing it.
@@ -86,35 +119,70 @@ impl Log {
         for number in numbers(folder).map_err(failed)? {
             list.push(Segment::open(folder, number, Access::Read).map_err(failed)?);
         }
-        Ok(Self::of(folder, false, list))
+        Ok(Self::of(folder, list))
     }
 
-    fn of(folder: &Path, sync: bool, list: Vec<Segment>) -> Self {
-        let segments = Mutex::new(Segments { list, buffer: Vec::new() });
-        Self { folder: folder.to_owned(), sync, segments }
+    fn of(folder: &Path, list: Vec<Segment>) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            segments: Mutex::new(Segments { list, buffer: Vec::new() }),
+            syncing: Syncing::new(folder),
+            troubled: AtomicBool::new(false),
+            trouble: Mutex::new(None),
+        }
     }
 
     /// Writes `items` as one frame: after a crash all of them are there or none is.
     pub(crate) fn append(&self, items: &[Item]) -> Result<Position, LogError> {
+        let appended = self.try_append(items);
+        match &appended {
+            Ok(_) if self.troubled.load(Ordering::Relaxed) => self.note_trouble(None),
+            Err(LogError::File { source, .. }) => self.note_trouble(Some(source.to_string())),
+            Ok(_) | Err(_) => {}
+        }
+        appended
+    }
+
+    fn try_append(&self, items: &[Item]) -> Result<Position, LogError> {
         let mut segments = lock(&self.segments);
         let Segments { list, buffer } = &mut *segments;
-        buffer.clear();
-        frame::encode(items, buffer)?;
-        if list.last().is_none_or(|last| last.length >= SEGMENT_BYTES) {
+        let full = |last: &Segment| last.length >= SEGMENT_BYTES || last.salt().is_none();
+        if list.last().is_none_or(full) {
             self.next_segment(list).map_err(|source| self.failed(source))?;
         }
         let Some((last, full)) = list.split_last_mut() else {
             return Err(self.failed(io::ErrorKind::NotFound.into()));
         };
+        buffer.clear();
+        frame::encode(items, last.salt().unwrap_or_default(), buffer)?;
         // An index that has its file by now need not be in memory as well.
         if let Some(before) = full.last_mut().filter(|it| it.is_sealed()) {
             before.sealed();
         }
-        let offset = last.append(buffer, items, self.sync).map_err(|source| self.failed(source))?;
+        let offset = last.append(buffer, items).map_err(|source| self.failed(source))?;
+        self.syncing.wrote();
         if buffer.capacity() > 1024 * 1024 {
             *buffer = Vec::new();
         }
         Ok(Position { segment: last.number, offset })
+    }
+
+    fn note_trouble(&self, reason: Option<String>) {
+        self.troubled.store(reason.is_some(), Ordering::Release);
+        *lock(&self.trouble) = reason;
+    }
+
+    /// Why the log cannot be written now, if the last try failed.
+    pub(crate) fn trouble(&self) -> Option<String> {
+        if !self.troubled.load(Ordering::Acquire) {
+            return None;
+        }
+        lock(&self.trouble).clone()
+    }
+
+    /// Calls `told` when everything written so far outlives a power cut.
+    pub(crate) fn when_synced(&self, told: Told) {
+        self.syncing.when_synced(told);
     }
 
     fn next_segment(&self, list: &mut Vec<Segment>) -> io::Result<()> {
@@ -129,7 +197,9 @@ impl Log {
             last.seal()?;
             number = last.number + 1;
         }
-        list.push(Segment::open(&self.folder, number, Access::Last)?);
+        let next = Segment::open(&self.folder, number, Access::Last)?;
+        self.syncing.follow(next.file());
+        list.push(next);
         Ok(())
     }
 
@@ -144,24 +214,23 @@ impl Log {
     /// Waits for everything that is being written, and sees to it that it outlives a power cut as
     /// far as the system lets it.
     pub(crate) fn finish(&self) {
-        let mut segments = lock(&self.segments);
-        segments.list.iter_mut().for_each(Segment::sealed);
-        let synced = segments.list.last().map_or(Ok(()), Segment::sync);
-        if let Err(error) = synced {
-            tracing::error!(%error, "the actors' log cannot be synced");
-        }
+        lock(&self.segments).list.iter_mut().for_each(Segment::sealed);
+        self.syncing.finish();
     }
 
     /// The frame at `at`, which must be one.
     pub(crate) fn frame(&self, at: Position) -> Result<Vec<Item>, LogError> {
-        match self.step(at)? {
-            Some((items, _)) => Ok(items),
-            None => Err(LogError::Damaged { at }),
+        let segments = lock(&self.segments);
+        let segment = segments.list.iter().find(|segment| segment.number == at.segment);
+        let found = segment.map(|segment| segment.read(at.offset)).transpose();
+        match found.map_err(|source| self.failed(source))? {
+            Some(At::Frame(items, _)) => Ok(items),
+            Some(At::End | At::Damage(_)) | None => Err(LogError::Damaged { at }),
         }
     }
 
-    /// The frame at `at` and the place of the one after it; `None` at the end of the log.
-    pub(crate) fn step(&self, at: Position) -> Result<Option<(Vec<Item>, Position)>, LogError> {
+    /// What stands at `at` or next behind it.
+    pub(crate) fn step(&self, at: Position) -> Result<Step, LogError> {
         let segments = lock(&self.segments);
         let mut place = at;
         for segment in segments.list.iter().filter(|segment| segment.number >= at.segment) {
@@ -170,18 +239,33 @@ impl Log {
             }
             match segment.read(place.offset).map_err(|source| self.failed(source))? {
                 At::Frame(items, offset) => {
-                    return Ok(Some((items, Position { offset, ..place })));
+                    return Ok(Step::Frame {
+                        at: place,
+                        items,
+                        next: Position { offset, ..place },
+                    });
                 }
                 At::End => {}
-                At::Damage => return Err(LogError::Damaged { at: place }),
+                At::Damage(behind) => {
+                    let found = segment.behind(place.offset, behind);
+                    let found = found.map_err(|source| self.failed(source))?;
+                    let offset = found.unwrap_or(segment.length);
+                    return Ok(Step::Hole(Position { offset, ..place }));
+                }
             }
         }
-        Ok(None)
+        Ok(Step::End)
     }
 
-    /// Where the frame that `step(from)` found before `next` stands.
-    pub(crate) fn place_before(&self, from: Position, next: Position) -> Position {
-        if from.segment == next.segment { from } else { Position { offset: 0, ..next } }
+    /// What is missing of chains in the segments that were found damaged.
+    pub(crate) fn gaps(&self) -> Result<Gaps, LogError> {
+        let segments = lock(&self.segments);
+        if !segments.list.iter().any(|segment| segment.damaged) {
+            return Ok(Gaps::new());
+        }
+        let mut damaged = segments.list.iter().skip_while(|segment| !segment.damaged);
+        let gaps = damaged.try_fold(Gaps::new(), |gaps, segment| segment.scan().gaps(gaps));
+        gaps.map_err(|source| self.failed(source))
     }
 
     /// Runs `search` over the segments, oldest first.
@@ -198,10 +282,9 @@ impl Log {
     }
 
     /// A segment as it is now, to be read from front to back.
-    pub(crate) fn scan(&self, number: u32) -> Result<Option<Scan>, LogError> {
+    pub(crate) fn scan(&self, number: u32) -> Option<Scan> {
         let segments = lock(&self.segments);
-        let segment = segments.list.iter().find(|segment| segment.number == number);
-        segment.map(Segment::scan).transpose().map_err(|source| self.failed(source))
+        segments.list.iter().find(|segment| segment.number == number).map(Segment::scan)
     }
 
     pub(crate) fn failed(&self, source: io::Error) -> LogError {

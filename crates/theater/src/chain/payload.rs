@@ -133,6 +133,8 @@ pub(crate) enum Payload {
         reason: String,
         /// What the actor left as its result.
         result: Option<Blob>,
+        /// The numbers of accepted messages that it did not come to.
+        unhandled: Vec<u64>,
     },
     /// The actor was started again with its last state.
     Restarted {
@@ -168,6 +170,8 @@ struct Reason {
     reason: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     result: Option<Blob>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    unhandled: Vec<u64>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -206,11 +210,13 @@ impl Payload {
             Self::Outcome(outcome) => roomy(outcome),
             Self::Failed(error) => serde_json::to_string(error),
             Self::Host(host) => serde_json::to_string(host),
-            Self::Stopped { reason, result } => {
-                serde_json::to_string(&Reason { reason: reason.clone(), result: result.clone() })
+            Self::Stopped { reason, result, unhandled } => {
+                let (reason, result) = (reason.clone(), result.clone());
+                serde_json::to_string(&Reason { reason, result, unhandled: unhandled.clone() })
             }
             Self::Restarted { reason } | Self::GaveUp { reason } => {
-                serde_json::to_string(&Reason { reason: reason.clone(), result: None })
+                let reason = reason.clone();
+                serde_json::to_string(&Reason { reason, result: None, unhandled: Vec::new() })
             }
             Self::Restored { event, state } => {
                 serde_json::to_string(&Restored { event: *event, state: state.clone() })
@@ -252,8 +258,8 @@ impl Payload {
             }
             kinds::ERROR => Self::Failed(serde_json::from_str(data)?),
             kinds::STOPPED => {
-                let Reason { reason, result } = serde_json::from_str(data)?;
-                Self::Stopped { reason, result }
+                let Reason { reason, result, unhandled } = serde_json::from_str(data)?;
+                Self::Stopped { reason, result, unhandled }
             }
             kinds::RESTARTED => {
                 Self::Restarted { reason: serde_json::from_str::<Reason>(data)?.reason }

@@ -94,14 +94,20 @@ impl Log {
         let next = self.events(found.actor, Tail::After(found.event.seq), 1)?;
         let next = next.into_iter().filter(|next| next.event.cause.is_none());
         let mut children: Vec<_> = next.map(|next| next.event.hash).collect();
-        for at in self.places(Table::Causes, found.event.hash.key())? {
-            let caused = self.found(at)?.into_iter();
-            let caused = caused.filter(|it| it.event.cause == Some(found.event.hash));
-            children.extend(caused.map(|it| it.event.hash));
-        }
+        children.extend(self.caused(found.event.hash)?.into_iter().map(|it| it.event.hash));
         let mut seen = std::collections::HashSet::new();
         children.retain(|child| seen.insert(*child));
         Ok(children)
+    }
+
+    /// The events of other actors that name `cause` as their cause.
+    pub(crate) fn caused(&self, cause: Hash) -> Result<Vec<Found>, LogError> {
+        let mut events = Vec::new();
+        for at in self.places(Table::Causes, cause.key())? {
+            let caused = self.found(at)?.into_iter();
+            events.extend(caused.filter(|found| found.event.cause == Some(cause)));
+        }
+        Ok(events)
     }
 
     fn places(&self, table: Table, key: u64) -> Result<Vec<Position>, LogError> {
@@ -117,9 +123,14 @@ impl Log {
         })
     }
 
+    /// The events of the frame at `at`; none if it is damaged, so that the rest can still be read.
     fn found(&self, at: Position) -> Result<Vec<Found>, LogError> {
+        let items = match self.frame(at) {
+            Err(LogError::Damaged { .. }) => Vec::new(),
+            other => other?,
+        };
         let mut all = Vec::new();
-        for item in self.frame(at)? {
+        for item in items {
             let Item::Events { actor, mut previous, events } = item else { continue };
             for event in events {
                 let hash = event.hash;

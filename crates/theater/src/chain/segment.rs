@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
-use super::frame::{self, HEADER, Item};
+use super::frame::{Framing, HEADER, Head, Item};
 use super::index::{self, Index, Saved, Tables};
 use super::scan::Scan;
+use crate::id::random_bytes;
 use crate::lock::lock;
 
 /// One file of the log.
@@ -18,7 +19,11 @@ pub(super) struct Segment {
     pub(super) number: u32,
     pub(super) index: Index,
     pub(super) length: u64,
-    file: File,
+    /// Whether a part of it was found damaged when all of it was read.
+    pub(super) damaged: bool,
+    /// How its frames begin.
+    framing: Framing,
+    file: Arc<File>,
     path: PathBuf,
     sealing: Option<JoinHandle<io::Result<Saved>>>,
 }
@@ -40,8 +45,8 @@ pub(super) enum At {
     Frame(Vec<Item>, u64),
     /// The end of the file.
     End,
-    /// Something that is no frame.
-    Damage,
+    /// Something that is no frame; if its head is whole, the place behind it.
+    Damage(Option<u64>),
 }
 
 impl Segment {
@@ -61,9 +66,15 @@ impl Segment {
             number,
             index: Index::Memory(Arc::default()),
             length,
-            file,
+            damaged: false,
+            framing: Framing::Plain,
+            file: Arc::new(file),
             path,
             sealing: None,
+        };
+        segment.framing = match segment.scan().framing()? {
+            Some(framing) => framing,
+            None => Framing::Salted(salt()?),
         };
         let saved = match access {
             Access::Full | Access::Read => Saved::open(&segment.index_path()),
@@ -86,28 +97,47 @@ impl Segment {
         self.path.with_extension("idx")
     }
 
-    /// Reads the whole file into an index; in the last file, what a power cut left half written is
-    /// set aside.
+    /// Reads the whole file into an index. A part that is no frame is passed over; in the last file,
+    /// one with nothing behind it is what a power cut left half written, and is set aside.
     fn rebuild(&mut self, access: Access) -> io::Result<()> {
         let mut tables = Tables::default();
         let mut offset = 0;
         loop {
-            match self.read(offset)? {
+            let behind = match self.read(offset)? {
                 At::Frame(items, next) => {
                     tables.note(&items, offset);
                     offset = next;
+                    continue;
                 }
                 At::End => break,
-                At::Damage => {
-                    if access == Access::Last {
-                        self.set_aside(offset)?;
-                    }
-                    break;
-                }
+                At::Damage(behind) => behind,
+            };
+            let end = self.scan().next_frame(offset, behind, Some(self.framing))?;
+            if end.is_none() && access == Access::Last {
+                self.set_aside(offset)?;
+                break;
             }
+            self.damaged = true;
+            let Some(end) = end else { break };
+            tracing::error!(file = %self.path.display(), offset, end,
+                "a part of the actors' log is damaged; what stands behind it is kept");
+            offset = end;
         }
         self.index = Index::Memory(Arc::new(Mutex::new(tables)));
         Ok(())
+    }
+
+    /// Where the first whole frame behind a damaged one at `offset` begins.
+    pub(super) fn behind(&self, offset: u64, next: Option<u64>) -> io::Result<Option<u64>> {
+        self.scan().next_frame(offset, next, Some(self.framing))
+    }
+
+    /// The salt that new frames begin with; none where they cannot be written with one.
+    pub(super) fn salt(&self) -> Option<u64> {
+        match self.framing {
+            Framing::Salted(salt) => Some(salt),
+            Framing::Plain => None,
+        }
     }
 
     fn set_aside(&mut self, offset: u64) -> io::Result<()> {
@@ -127,7 +157,7 @@ impl Segment {
     pub(super) fn seal(&mut self) -> io::Result<()> {
         let Index::Memory(tables) = &self.index else { return Ok(()) };
         let (tables, path) = (tables.clone(), self.index_path());
-        let file = self.file.try_clone()?;
+        let file = self.file.clone();
         let seal = move || {
             file.sync_all()?;
             let bytes = lock(&tables).encode();
@@ -162,11 +192,12 @@ impl Segment {
 
     /// Writes an encoded frame at the end and gives its offset. A write that fails half way leaves
     /// nothing behind: the next one begins at the same place.
-    pub(super) fn append(&mut self, frame: &[u8], items: &[Item], sync: bool) -> io::Result<u64> {
+    pub(super) fn append(&mut self, frame: &[u8], items: &[Item]) -> io::Result<u64> {
         let offset = self.length;
-        self.file.write_all_at(frame, offset)?;
-        if sync {
-            self.file.sync_data()?;
+        if let Err(error) = self.file.write_all_at(frame, offset) {
+            // What cannot be cut off is no frame, and is written over by the next one.
+            drop(self.file.set_len(offset));
+            return Err(error);
         }
         self.length += frame.len() as u64;
         if let Index::Memory(tables) = &self.index {
@@ -176,13 +207,13 @@ impl Segment {
     }
 
     /// What is written so far, to be read from front to back.
-    pub(super) fn scan(&self) -> io::Result<Scan> {
-        Ok(Scan::new(self.number, self.file.try_clone()?, self.length))
+    pub(super) fn scan(&self) -> Scan {
+        Scan::new(self.number, self.file.clone(), self.length)
     }
 
-    /// Makes sure that everything written so far outlives a power cut.
-    pub(super) fn sync(&self) -> io::Result<()> {
-        self.file.sync_data()
+    /// The file, to be synced beside its writers.
+    pub(super) fn file(&self) -> Arc<File> {
+        self.file.clone()
     }
 
     /// What stands at `offset`.
@@ -191,18 +222,22 @@ impl Segment {
             return Ok(At::End);
         }
         let mut header = [0; HEADER];
-        if offset + HEADER as u64 > self.length {
-            return Ok(At::Damage);
-        }
-        self.file.read_exact_at(&mut header, offset)?;
-        let start = offset + HEADER as u64;
-        let Some(length) = frame::body_length(header) else { return Ok(At::Damage) };
-        let next = start + length as u64;
+        let left = usize::try_from(self.length - offset).map_or(HEADER, |left| left.min(HEADER));
+        let header = header.get_mut(..left).unwrap_or_default();
+        self.file.read_exact_at(header, offset)?;
+        let Some(head) = Head::read(header) else { return Ok(At::Damage(None)) };
+        let start = offset + head.size() as u64;
+        let next = start + head.length as u64;
         if next > self.length {
-            return Ok(At::Damage);
+            return Ok(At::Damage(None));
         }
-        let mut body = vec![0; length];
+        let mut body = vec![0; head.length];
         self.file.read_exact_at(&mut body, start)?;
-        Ok(frame::decode(header, &body).map_or(At::Damage, |items| At::Frame(items, next)))
+        Ok(head.decode(&body).map_or(At::Damage(Some(next)), |items| At::Frame(items, next)))
     }
+}
+
+fn salt() -> io::Result<u64> {
+    let bytes = random_bytes().map_err(io::Error::other)?;
+    Ok(bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes)))
 }

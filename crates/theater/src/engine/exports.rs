@@ -119,6 +119,8 @@ pub(crate) struct Target<'a> {
     pub(crate) store: &'a mut Store<Guest>,
     pub(crate) instance: Instance,
     pub(crate) exports: &'a Exports,
+    /// Whether it may wait, and so needs a stack that can be left.
+    pub(crate) waits: bool,
 }
 
 /// Why a call gave no answer.
@@ -161,9 +163,25 @@ where
     Ok(function)
 }
 
+async fn invoke<P, R>(
+    function: Func<P, R>,
+    target: &mut Target<'_>,
+    params: (State, P),
+) -> wasmtime::Result<R>
+where
+    (State, P): ComponentNamedList + Lower,
+    R: ComponentNamedList + Lift + 'static,
+{
+    if target.waits {
+        function.call_async(&mut *target.store, params).await
+    } else {
+        function.call(&mut *target.store, params)
+    }
+}
+
 impl Functions {
     /// Calls the guest.
-    pub(crate) fn call(
+    pub(crate) async fn call(
         &mut self,
         mut target: Target<'_>,
         call: &GuestCall,
@@ -178,23 +196,23 @@ impl Functions {
         match call {
             GuestCall::Init(id) => {
                 let function = resolve(&mut self.init, target, call)?;
-                plain(function.call(&mut *target.store, (state, (id.clone(),)))?)
+                plain(invoke(function, target, (state, (id.clone(),))).await?)
             }
             GuestCall::Send(data) => {
                 let function = resolve(&mut self.send, target, call)?;
-                plain(function.call(&mut *target.store, (state, (data.clone(),)))?)
+                plain(invoke(function, target, (state, (data.clone(),))).await?)
             }
             GuestCall::Request(id, data) => {
                 let function = resolve(&mut self.request, target, call)?;
                 let params = (state, (id.clone(), data.clone()));
-                let (result,) = function.call(&mut *target.store, params)?;
+                let (result,) = invoke(function, target, params).await?;
                 let (state, (reply,)) = result.map_err(said)?;
                 Ok(Answer { state, response: Response::Reply(reply.map(Into::into)) })
             }
             GuestCall::ChannelOpen(id, data) => {
                 let function = resolve(&mut self.channel_open, target, call)?;
                 let params = (state, (id.clone(), data.clone()));
-                let (result,) = function.call(&mut *target.store, params)?;
+                let (result,) = invoke(function, target, params).await?;
                 let (state, (accept,)) = result.map_err(said)?;
                 let message = accept.message.map(Into::into);
                 Ok(Answer { state, response: Response::Channel(accept.accepted, message) })
@@ -202,22 +220,22 @@ impl Functions {
             GuestCall::ChannelMessage(id, data) => {
                 let function = resolve(&mut self.channel_message, target, call)?;
                 let params = (state, (id.clone(), data.clone()));
-                plain(function.call(&mut *target.store, params)?)
+                plain(invoke(function, target, params).await?)
             }
             GuestCall::ChannelClose(id) => {
                 let function = resolve(&mut self.channel_close, target, call)?;
-                plain(function.call(&mut *target.store, (state, (id.clone(),)))?)
+                plain(invoke(function, target, (state, (id.clone(),))).await?)
             }
             GuestCall::ChildError(id, error) => {
                 let function = resolve(&mut self.child_error, target, call)?;
                 let data = Some(error.as_bytes().into());
                 let error = WitActorError { error_type: ActorErrorType::Internal, data };
-                plain(function.call(&mut *target.store, (state, (id.clone(), error)))?)
+                plain(invoke(function, target, (state, (id.clone(), error))).await?)
             }
             GuestCall::ChildExit(id, result) => {
                 let function = resolve(&mut self.child_exit, target, call)?;
                 let params = (state, (id.clone(), result.clone()));
-                plain(function.call(&mut *target.store, params)?)
+                plain(invoke(function, target, params).await?)
             }
             GuestCall::ProcessOutput(number, stream, data) => {
                 let known = match stream {
@@ -225,23 +243,23 @@ impl Functions {
                     Stream::Err => &mut self.process_stderr,
                 };
                 let function = resolve(known, target, call)?;
-                plain(function.call(&mut *target.store, (state, (*number, data.clone())))?)
+                plain(invoke(function, target, (state, (*number, data.clone()))).await?)
             }
             GuestCall::ProcessExit(number, code) => {
                 let function = resolve(&mut self.process_exit, target, call)?;
-                plain(function.call(&mut *target.store, (state, (*number, *code)))?)
+                plain(invoke(function, target, (state, (*number, *code))).await?)
             }
             GuestCall::Http(handler, asked) => {
                 let function = resolve(&mut self.http, target, call)?;
                 let params = (state, (*handler, HttpRequest::from(&**asked)));
-                let (result,) = function.call(&mut *target.store, params)?;
+                let (result,) = invoke(function, target, params).await?;
                 let (state, (response,)) = result.map_err(said)?;
                 Ok(Answer { state, response: Response::Http(Arc::new(response.into())) })
             }
             GuestCall::Middleware(handler, asked) => {
                 let function = resolve(&mut self.middleware, target, call)?;
                 let params = (state, (*handler, HttpRequest::from(&**asked)));
-                let (result,) = function.call(&mut *target.store, params)?;
+                let (result,) = invoke(function, target, params).await?;
                 let (state, (MiddlewareResult { proceed, request },)) = result.map_err(said)?;
                 Ok(Answer { state, response: Response::Proceed(proceed, Arc::new(request.into())) })
             }

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use kernel::Timestamp;
+use wasmtime::component::types::ComponentItem;
 use wasmtime::component::{Component, InstancePre, Linker};
 
 use super::exports::Exports;
@@ -30,6 +31,8 @@ const SETTLED_AFTER: i64 = 50_000;
 pub(crate) struct Script {
     /// Which engine it is compiled for.
     pub(crate) lane: Lane,
+    /// Whether it imports something that waits.
+    pub(super) waits: bool,
     pub(super) pre: InstancePre<Guest>,
     pub(super) exports: Exports,
 }
@@ -137,7 +140,8 @@ impl Library {
         let pre = linker
             .instantiate_pre(&component)
             .map_err(|error| wrong(format!("it cannot be linked: {error:#}")))?;
-        Ok(Script { lane, pre, exports })
+        let waits = waits(&component);
+        Ok(Script { lane, waits, pre, exports })
     }
 }
 
@@ -157,6 +161,15 @@ fn check_kind(bytes: &[u8]) -> Result<(), String> {
         });
     }
     Ok(())
+}
+
+/// Whether a component imports a function that waits.
+fn waits(component: &Component) -> bool {
+    let engine = component.engine();
+    component.component_type().imports(engine).any(|(name, import)| {
+        let ComponentItem::ComponentInstance(instance) = import.ty else { return false };
+        instance.exports(engine).any(|(function, _)| host::waits(name, function))
+    })
 }
 
 /// Refuses a component that wants an interface its manifest does not declare.

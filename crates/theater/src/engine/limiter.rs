@@ -21,6 +21,11 @@ impl Limiter {
         Self { memory, used: 0, peak: 0, reached: None }
     }
 
+    /// Forgets which limit was reached, because a new call begins.
+    pub(crate) fn begin(&mut self) {
+        self.reached = None;
+    }
+
     /// The limit that was reached since the last call, if one was.
     pub(crate) fn reached(&mut self) -> Option<&'static str> {
         self.reached.take()
@@ -49,6 +54,8 @@ impl ResourceLimiter for Limiter {
         }
         self.used = used;
         self.peak = self.peak.max(used);
+        // Whoever could go on with less did not fail by the limit.
+        self.reached = None;
         Ok(true)
     }
 

@@ -1,7 +1,6 @@
 //! A living instance: brought to life from a script, called until it fails or is given up.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use rustix::io::Errno;
@@ -40,17 +39,9 @@ impl From<TheaterError> for Stillborn {
     }
 }
 
-/// What one call gave.
-pub(crate) struct Called {
-    /// The answer.
-    pub(crate) result: Result<Answer, CallFailure>,
-    /// Whether the thread that ran it has lost its place and should end.
-    pub(crate) demoted: bool,
-}
-
 impl Live {
     /// Brings `script` to life for the actor of `guest`.
-    pub(crate) fn new(
+    pub(crate) async fn new(
         script: &Arc<Script>,
         guest: Guest,
         clock: &Ticker,
@@ -66,7 +57,12 @@ impl Live {
         store.data_mut().begin(Instant::now());
         store.set_epoch_deadline(1);
         let _running = clock.running();
-        match script.pre.instantiate(&mut store) {
+        let made = if script.waits {
+            script.pre.instantiate_async(&mut store).await
+        } else {
+            script.pre.instantiate(&mut store)
+        };
+        match made {
             Ok(instance) => Ok(Self {
                 store,
                 instance,
@@ -85,11 +81,6 @@ impl Live {
         }
     }
 
-    /// Says whether the thread that calls it may be put behind others.
-    pub(crate) fn may_demote(&mut self, may: bool) {
-        self.store.data_mut().may_demote = may;
-    }
-
     /// Bytes of memory in use, and the most there ever were.
     pub(crate) fn memory(&self) -> (usize, usize) {
         self.store.data().limiter.memory()
@@ -97,13 +88,13 @@ impl Live {
 
     /// Calls the guest now with `state`, recording in `turn`; after a failure that is not the guest's
     /// own word the instance must not be used again.
-    pub(crate) fn call(
+    pub(crate) async fn call(
         &mut self,
         (call, now): (&GuestCall, Instant),
         state: Option<Arc<[u8]>>,
         turn: &mut Box<Turn>,
         clock: &Ticker,
-    ) -> Called {
+    ) -> Result<Answer, CallFailure> {
         let Self { store, instance, functions, script } = self;
         std::mem::swap(&mut store.data_mut().turn, turn);
         store.data_mut().begin(now);
@@ -115,17 +106,17 @@ impl Live {
             }
         }
         let running = clock.running();
-        let target = Target { store: &mut *store, instance: *instance, exports: &script.exports };
-        let result = functions.call(target, call, state);
+        let (waits, exports) = (script.waits, &script.exports);
+        let target = Target { store: &mut *store, instance: *instance, exports, waits };
+        let result = functions.call(target, call, state).await;
         drop(running);
         let result = result.map_err(|unanswered| match unanswered {
             Unanswered::Said(text) => CallFailure::Said(text),
             Unanswered::Missing(failure) => failure,
             Unanswered::Broke(error) => failure(store, &error),
         });
-        let guest = store.data_mut();
-        std::mem::swap(&mut guest.turn, turn);
-        Called { result, demoted: guest.demoted }
+        std::mem::swap(&mut store.data_mut().turn, turn);
+        result
     }
 }
 
@@ -142,7 +133,7 @@ fn broken(error: &wasmtime::Error) -> Stillborn {
 /// Looks after a running guest at every tick: whether it was stopped, or ran too long.
 fn on_tick(mut store: StoreContextMut<'_, Guest>) -> wasmtime::Result<UpdateDeadline> {
     let guest = store.data_mut();
-    if guest.stop.load(Ordering::SeqCst) {
+    if guest.stop.is_wanted() {
         guest.ended = Some(Ended::Stopped);
         return Ok(UpdateDeadline::Interrupt);
     }
@@ -150,16 +141,13 @@ fn on_tick(mut store: StoreContextMut<'_, Guest>) -> wasmtime::Result<UpdateDead
         guest.ended = Some(Ended::Late);
         return Ok(UpdateDeadline::Interrupt);
     }
-    if !guest.turn.held.is_empty()
-        && let Some(stage) = guest.turn.stage().cloned()
-        && let Err(error) = stage.write_down(&mut guest.turn)
-    {
-        tracing::error!(%error, actor = %guest.actor, "what a turn held cannot be written");
+    if !guest.turn.held.is_empty() && guest.write_down().is_err() {
+        return Ok(UpdateDeadline::Interrupt);
     }
     guest.ticks += 1;
     // Busy guests must not make quick ones wait.
-    if guest.may_demote && !guest.demoted && guest.ticks > QUICK {
-        guest.demoted = slow_down();
+    if guest.ticks > QUICK {
+        slow_down();
     }
     Ok(UpdateDeadline::Continue(1))
 }
@@ -170,6 +158,8 @@ fn failure(store: &mut Store<Guest>, error: &wasmtime::Error) -> CallFailure {
     match guest.ended.take() {
         Some(Ended::Late) => return CallFailure::Deadline(guest.deadline_ms),
         Some(Ended::Stopped) => return CallFailure::Stopped,
+        Some(Ended::Limit(limit)) => return CallFailure::Limit(limit),
+        Some(Ended::Unwritten(reason)) => return CallFailure::Unwritten(reason),
         Some(Ended::Diverged(detail)) => return CallFailure::Diverged(detail),
         None => {}
     }

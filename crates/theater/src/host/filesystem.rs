@@ -49,25 +49,25 @@ pub(super) fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
     let mut host = linker.instance("theater:simple/filesystem")?;
     reading(&mut host)?;
     writing(&mut host)?;
-    host.func_wrap(
-        "execute-command",
-        |mut cx: Cx<'_>, (folder, command, arguments): (String, String, Vec<String>)| {
-            let input = (&folder, &command, &arguments);
+    type Executed = (String, String, Vec<String>);
+    host.func_wrap_async("execute-command", |mut cx: Cx<'_>, input: Executed| {
+        Box::new(async move {
             let function = "theater:simple/filesystem/execute-command";
-            let result = cx.data_mut().answer(function, &input, |guest| {
-                execute(guest, &folder, &command, arguments.clone())
-            })?;
-            Ok((result,))
-        },
-    )?;
-    host.func_wrap("execute-nix-command", |mut cx: Cx<'_>, (folder, command): (String, String)| {
-        let function = "theater:simple/filesystem/execute-nix-command";
-        let words = ["develop", "--command", "bash", "-c", &command];
-        let arguments = words.map(str::to_owned).to_vec();
-        let result = cx.data_mut().answer(function, &(&folder, &command), |guest| {
-            execute(guest, &folder, "nix", arguments)
-        })?;
-        Ok((result,))
+            let (folder, command, arguments) = input.clone();
+            let guest = cx.data_mut();
+            let execute = execute(guest, &folder, &command, arguments);
+            Ok((guest.answer_later(function, &input, execute).await?,))
+        })
+    })?;
+    host.func_wrap_async("execute-nix-command", |mut cx: Cx<'_>, input: (String, String)| {
+        Box::new(async move {
+            let function = "theater:simple/filesystem/execute-nix-command";
+            let words = ["develop", "--command", "bash", "-c", &input.1];
+            let arguments = words.map(str::to_owned).to_vec();
+            let guest = cx.data_mut();
+            let execute = execute(guest, &input.0, "nix", arguments);
+            Ok((guest.answer_later(function, &input, execute).await?,))
+        })
     })
 }
 
@@ -155,12 +155,38 @@ fn told(path: &str, error: &std::io::Error) -> String {
     format!("`{path}`: {error}")
 }
 
+/// Runs a command that the actor may run, once what it did before is on the disk.
 fn execute(
-    guest: &mut Guest,
+    guest: &Guest,
     folder: &str,
     command: &str,
     arguments: Vec<String>,
-) -> Result<CommandResult, String> {
+) -> impl Future<Output = Result<CommandResult, String>> + Send + use<> {
+    let wish = wish(guest, folder, command, arguments);
+    let stage = guest.turn.stage().cloned();
+    let (stop, actor) = (guest.stop.clone(), guest.actor);
+    async move {
+        let (wish, stage) = (wish?, stage.ok_or("no theater")?);
+        stage.acknowledged(actor).await.map_err(|error| error.to_string())?;
+        Ok(match programs::run(stage, stop, wish).await? {
+            Ok(finished) => CommandResult::Success(CommandSuccess {
+                stdout: String::from_utf8_lossy(&finished.stdout).into_owned(),
+                stderr: String::from_utf8_lossy(&finished.stderr).into_owned(),
+                exit_code: finished.code,
+            }),
+            Err(message) => CommandResult::Error(CommandError { message }),
+        })
+    }
+}
+
+fn wish(
+    guest: &Guest,
+    folder: &str,
+    command: &str,
+    arguments: Vec<String>,
+) -> Result<Wish, String> {
+    // In a replay nothing is run, so nothing is looked at either.
+    guest.turn.stage().ok_or("no theater")?;
     let grant = &guest.grants.filesystem;
     if !grant.execute {
         return Err("the actor's permissions do not let it run commands".to_owned());
@@ -169,22 +195,9 @@ fn execute(
     if listed.is_none_or(|all| !all.iter().any(|known| known == command)) {
         return Err(format!("command `{command}` is not in the handler's `allowed_commands`"));
     }
-    let folder = place(guest, folder, Intent::Read)?;
-    let wish = Wish {
-        program: command.to_owned(),
-        arguments,
-        folder: Some(folder),
-        environment: Vec::new(),
-    };
-    let ran = programs::run(guest, &wish)?;
-    Ok(match ran {
-        Ok(finished) => CommandResult::Success(CommandSuccess {
-            stdout: String::from_utf8_lossy(&finished.stdout).into_owned(),
-            stderr: String::from_utf8_lossy(&finished.stderr).into_owned(),
-            exit_code: finished.code,
-        }),
-        Err(message) => CommandResult::Error(CommandError { message }),
-    })
+    let folder = Some(place(guest, folder, Intent::Read)?);
+    let program = command.to_owned();
+    Ok(Wish { program, arguments, folder, environment: Vec::new() })
 }
 
 /// The folder that the actor sees as its root.

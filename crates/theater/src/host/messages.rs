@@ -7,7 +7,8 @@ use wasmtime::StoreContextMut;
 use wasmtime::component::Linker;
 
 use super::{Delivery, Guest};
-use crate::chain::Blob;
+use crate::actor::Held;
+use crate::chain::{Blob, Hash};
 use crate::stage::Participant;
 
 type Cx<'a> = StoreContextMut<'a, Guest>;
@@ -18,11 +19,14 @@ pub(super) fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
     host.func_wrap("send", |mut cx: Cx<'_>, (to, data): (String, Vec<u8>)| {
         Ok((send(cx.data_mut(), &to, data)?,))
     })?;
-    host.func_wrap("request", |mut cx: Cx<'_>, (to, data): (String, Vec<u8>)| {
-        Ok((request(cx.data_mut(), &to, data)?.map(|blob| blob.0),))
+    host.func_wrap_async("request", |mut cx: Cx<'_>, (to, data): (String, Vec<u8>)| {
+        Box::new(async move {
+            let answer = request(cx.data_mut(), to, data).await?;
+            Ok((answer.map(|blob| blob.0),))
+        })
     })?;
-    host.func_wrap("open-channel", |mut cx: Cx<'_>, (to, data): (String, Vec<u8>)| {
-        Ok((open_channel(cx.data_mut(), &to, data)?,))
+    host.func_wrap_async("open-channel", |mut cx: Cx<'_>, (to, data): (String, Vec<u8>)| {
+        Box::new(async move { Ok((open_channel(cx.data_mut(), to, data).await?,)) })
     })?;
     host.func_wrap("send-on-channel", |mut cx: Cx<'_>, (id, data): (String, Vec<u8>)| {
         Ok((send_on_channel(cx.data_mut(), &id, data)?,))
@@ -52,35 +56,65 @@ fn send(guest: &mut Guest, to: &str, data: Vec<u8>) -> wasmtime::Result<Said> {
     let blob = Blob::from(data);
     let function = "theater:simple/message-server-host/send";
     let mut found = None;
+    let before = guest.turn.resumed.front().map(|recorded| recorded.hash);
     let said = guest.answer(function, &(to, &blob), |guest| {
         let stage = guest.turn.stage().ok_or("no theater")?;
-        found = Some(stage.receiver(to, blob.0.len()).map_err(|error| error.to_string())?);
+        let coming = |id| guest.turn.addressed.get(&id).copied().unwrap_or(0);
+        let receiver = stage.receiver(to, blob.0.len(), coming);
+        found = Some(receiver.map_err(|error| error.to_string())?);
         Ok::<(), String>(())
     })?;
+    if let (Some(cause), Ok(()), Some(stage)) = (before, &said, guest.turn.stage()) {
+        // It was sent before the process ended; whether it left is in the log.
+        let to = stage.named(to).ok().map(|to| to.id());
+        let to = to.filter(|to| !stage.arrived(*to, cause));
+        guest.turn.outgoing.extend(to.map(|to| (Delivery::Send(to, blob.0.clone()), cause)));
+    }
     if let (Some(to), Some(cause)) = (found, guest.last_event()) {
+        *guest.turn.addressed.entry(to).or_default() += 1;
+        guest.charge(blob.0.len())?;
         guest.turn.outgoing.push((Delivery::Send(to, blob.0), cause));
     }
     Ok(said)
 }
 
-fn request(guest: &mut Guest, to: &str, data: Vec<u8>) -> wasmtime::Result<Result<Blob, String>> {
+async fn request(
+    guest: &mut Guest,
+    to: String,
+    data: Vec<u8>,
+) -> wasmtime::Result<Result<Blob, String>> {
     let blob = Blob::from(data);
     let names = (
         "theater:simple/message-server-host/request",
         "theater:simple/message-server-host/request.result",
     );
-    guest.answer_in_two(names, &(to, &blob), |guest, cause| {
-        let stage = guest.turn.stage().ok_or("no theater")?.clone();
-        let told = |error: crate::TheaterError| error.to_string();
-        stage.write_down(&mut guest.turn).map_err(told)?;
-        let waiting = guest.turn.waiting.clone();
-        stage.request_from(waiting, to, blob.0.clone(), cause).map(Blob).map_err(told)
-    })
+    send_ahead(guest, &to);
+    let input = (to.clone(), blob.clone());
+    let ask = |guest: &mut Guest, cause: Hash| {
+        let (stage, from) = (guest.turn.stage().cloned(), guest.actor);
+        async move {
+            let stage = stage.ok_or("no theater")?;
+            let answer = stage.request_from(from, &to, blob.0, cause).await;
+            answer.map(Blob).map_err(|error| error.to_string())
+        }
+    };
+    guest.answer_in_two(names, &input, ask).await
 }
 
-fn open_channel(
+/// What was sent to somebody before a request to the same arrives before it.
+fn send_ahead(guest: &mut Guest, to: &str) {
+    let turn = &mut guest.turn;
+    let Some(to) = turn.stage().and_then(|stage| stage.named(to).ok()).map(|to| to.id()) else {
+        return;
+    };
+    let mine = |(it, _): &mut (Delivery, _)| matches!(it, Delivery::Send(of, _) if *of == to);
+    let ahead: Vec<_> = turn.outgoing.extract_if(.., mine).collect();
+    turn.held.extend(ahead.into_iter().map(|(it, cause)| Held::Delivery(it, cause)));
+}
+
+async fn open_channel(
     guest: &mut Guest,
-    to: &str,
+    to: String,
     data: Vec<u8>,
 ) -> wasmtime::Result<Result<String, String>> {
     let blob = Blob::from(data);
@@ -88,14 +122,16 @@ fn open_channel(
         "theater:simple/message-server-host/open-channel",
         "theater:simple/message-server-host/open-channel.result",
     );
-    guest.answer_in_two(names, &(to, &blob), |guest, cause| {
-        let stage = guest.turn.stage().ok_or("no theater")?.clone();
-        let told = |error: crate::TheaterError| error.to_string();
-        stage.write_down(&mut guest.turn).map_err(told)?;
-        let waiting = guest.turn.waiting.clone();
-        let first = (blob.0.clone(), cause);
-        stage.open_channel_from(guest.actor, waiting, to, first).map_err(told)
-    })
+    let input = (to.clone(), blob.clone());
+    let open = |guest: &mut Guest, cause: Hash| {
+        let (stage, from) = (guest.turn.stage().cloned(), guest.actor);
+        async move {
+            let stage = stage.ok_or("no theater")?;
+            let opened = stage.open_channel_from(from, &to, (blob.0, cause)).await;
+            opened.map_err(|error| error.to_string())
+        }
+    };
+    guest.answer_in_two(names, &input, open).await
 }
 
 fn send_on_channel(guest: &mut Guest, id: &str, data: Vec<u8>) -> wasmtime::Result<Said> {
@@ -114,6 +150,7 @@ fn send_on_channel(guest: &mut Guest, id: &str, data: Vec<u8>) -> wasmtime::Resu
         Ok::<(), String>(())
     })?;
     if let (true, Some(cause)) = (live, guest.last_event()) {
+        guest.charge(blob.0.len())?;
         guest.turn.outgoing.push((Delivery::OnChannel(id.to_owned(), blob.0), cause));
     }
     Ok(said)

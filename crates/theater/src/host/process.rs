@@ -62,15 +62,14 @@ pub(super) fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
         let function = "theater:simple/process/os-spawn";
         Ok((cx.data_mut().answer(function, &config, |guest| spawn(guest, &config))?,))
     })?;
-    host.func_wrap("os-write-stdin", |mut cx: Cx<'_>, (pid, data): (u64, Vec<u8>)| {
-        let function = "theater:simple/process/os-write-stdin";
-        let blob = Blob::from(data);
-        let written = cx.data_mut().answer(function, &(pid, &blob), |guest| {
-            let stage = guest.turn.stage().cloned().ok_or("no theater")?;
-            guest.waiting(|guest| stage.processes.write(guest.actor, pid, &blob.0))?;
-            u32::try_from(blob.0.len()).map_err(|error| error.to_string())
-        })?;
-        Ok((written,))
+    host.func_wrap_async("os-write-stdin", |mut cx: Cx<'_>, (pid, data): (u64, Vec<u8>)| {
+        Box::new(async move {
+            let function = "theater:simple/process/os-write-stdin";
+            let blob = Blob::from(data);
+            let guest = cx.data_mut();
+            let write = write(guest, pid, blob.clone());
+            Ok((guest.answer_later(function, &(pid, &blob), write).await?,))
+        })
     })?;
     host.func_wrap("os-status", |mut cx: Cx<'_>, (pid,): (u64,)| {
         let function = "theater:simple/process/os-status";
@@ -94,6 +93,23 @@ pub(super) fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
         })?;
         Ok((killed,))
     })
+}
+
+/// Hands a program its input, once what the actor did before is on the disk.
+fn write(
+    guest: &Guest,
+    pid: u64,
+    blob: Blob,
+) -> impl Future<Output = Result<u32, String>> + Send + use<> {
+    let (stage, actor) = (guest.turn.stage().cloned(), guest.actor);
+    async move {
+        let stage = stage.ok_or("no theater")?;
+        stage.acknowledged(actor).await.map_err(|error| error.to_string())?;
+        let written = u32::try_from(blob.0.len()).map_err(|error| error.to_string())?;
+        let write = move || stage.processes.write(actor, pid, &blob.0);
+        let wrote = tokio::task::spawn_blocking(write).await;
+        wrote.map_err(|error| error.to_string())?.map(|()| written)
+    }
 }
 
 fn spawn(guest: &mut Guest, config: &ProcessConfig) -> Result<u64, String> {

@@ -4,11 +4,11 @@
 use std::io::Read;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Guest;
+use crate::actor::Stop;
 use crate::stage::Stage;
 
 /// The most bytes of each of a command's outputs; the rest is read and let go.
@@ -56,18 +56,24 @@ impl Wish {
     }
 }
 
-/// Runs a command to its end; the inner error is one of the program, the outer one of permission.
-pub(super) fn run(guest: &mut Guest, wish: &Wish) -> Result<Result<Finished, String>, String> {
-    let stage = guest.turn.stage().cloned().ok_or("no theater")?;
+/// Runs a command to its end, on a thread of its own; the inner error is one of the program, the
+/// outer one of permission.
+pub(super) async fn run(
+    stage: Arc<Stage>,
+    stop: Arc<Stop>,
+    wish: Wish,
+) -> Result<Result<Finished, String>, String> {
     let mut command = wish.command(&stage)?;
-    guest.waiting(|guest| {
+    let most = stage.config.request_timeout;
+    let ran = tokio::task::spawn_blocking(move || {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = command.spawn().map_err(|error| format!("`{}`: {error}", wish.program));
-        Ok(child.and_then(|child| finish(guest, child, stage.config.request_timeout)))
-    })
+        child.and_then(|child| finish(&stop, child, most))
+    });
+    ran.await.map_err(|error| error.to_string())
 }
 
-fn finish(guest: &Guest, mut child: Child, most: Duration) -> Result<Finished, String> {
+fn finish(stop: &Stop, mut child: Child, most: Duration) -> Result<Finished, String> {
     let outputs = [
         child.stdout.take().map(|pipe| thread::spawn(move || collect(pipe))),
         child.stderr.take().map(|pipe| thread::spawn(move || collect(pipe))),
@@ -80,7 +86,7 @@ fn finish(guest: &Guest, mut child: Child, most: Duration) -> Result<Finished, S
             Ok(None) => {}
             Err(error) => return Err(error.to_string()),
         }
-        if !cut_off && (guest.stop.load(Ordering::SeqCst) || begun.elapsed() > most) {
+        if !cut_off && (stop.is_wanted() || begun.elapsed() > most) {
             cut_off = true;
             end(&child);
         }

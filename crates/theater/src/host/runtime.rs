@@ -61,9 +61,7 @@ pub(super) fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
 /// that has reached the same event is given the same answer without a copy of it in the record.
 fn chain(guest: &mut Guest) -> wasmtime::Result<Chain> {
     let (actor, base) = (guest.actor, guest.turn.base);
-    if let Some(stage) = guest.turn.stage().cloned() {
-        stage.write_down(&mut guest.turn).map_err(wasmtime::Error::new)?;
-    }
+    guest.write_down().map_err(wasmtime::Error::msg)?;
     let events = match guest.turn.history() {
         Some(log) => {
             log.events(actor, Tail::Last(base), MOST_EVENTS).map_err(wasmtime::Error::new)?

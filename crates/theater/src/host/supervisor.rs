@@ -7,7 +7,6 @@ use wasmtime::component::{ComponentType, Linker, Lower};
 use super::Guest;
 use crate::ActorId;
 use crate::chain::{Blob, Hash, Tail};
-use crate::error::TheaterError;
 use crate::stage::{Beginning, Stage, Wanted};
 
 /// Events of a child that its parent may look back on.
@@ -30,13 +29,15 @@ struct ChainEvent {
 
 pub(super) fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
     let mut host = linker.instance("theater:simple/supervisor")?;
-    host.func_wrap("spawn", |mut cx: Cx<'_>, (manifest, init): (String, Init)| {
+    host.func_wrap_async("spawn", |mut cx: Cx<'_>, wanted: (String, Init)| {
         let names = ("theater:simple/supervisor/spawn", "theater:simple/supervisor/spawn.result");
-        Ok((begin(cx.data_mut(), names, (manifest, init), Beginning::Init)?,))
+        Box::new(async move { Ok((begin(cx.data_mut(), names, wanted, Beginning::Init).await?,)) })
     })?;
-    host.func_wrap("resume", |mut cx: Cx<'_>, (manifest, init): (String, Init)| {
+    host.func_wrap_async("resume", |mut cx: Cx<'_>, wanted: (String, Init)| {
         let names = ("theater:simple/supervisor/resume", "theater:simple/supervisor/resume.result");
-        Ok((begin(cx.data_mut(), names, (manifest, init), Beginning::Resume)?,))
+        Box::new(
+            async move { Ok((begin(cx.data_mut(), names, wanted, Beginning::Resume).await?,)) },
+        )
     })?;
     host.func_wrap("list-children", |mut cx: Cx<'_>, ()| {
         let function = "theater:simple/supervisor/list-children";
@@ -47,22 +48,17 @@ pub(super) fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
         })?;
         Ok((children,))
     })?;
-    host.func_wrap("stop-child", |mut cx: Cx<'_>, (id,): (String,)| {
+    host.func_wrap_async("stop-child", |mut cx: Cx<'_>, (id,): (String,)| {
         let names =
             ("theater:simple/supervisor/stop-child", "theater:simple/supervisor/stop-child.result");
-        Ok(
-            (order(cx.data_mut(), names, &id, |stage, id| {
-                stage.stop(id, "stopped by its parent")
-            })?,),
-        )
+        Box::new(async move { Ok((order(cx.data_mut(), names, id, Wish::Stop).await?,)) })
     })?;
-    host.func_wrap("restart-child", |mut cx: Cx<'_>, (id,): (String,)| {
+    host.func_wrap_async("restart-child", |mut cx: Cx<'_>, (id,): (String,)| {
         let names = (
             "theater:simple/supervisor/restart-child",
             "theater:simple/supervisor/restart-child.result",
         );
-        let restart = |stage: &Stage, id: ActorId| stage.restart(id, "restarted by its parent");
-        Ok((order(cx.data_mut(), names, &id, restart)?,))
+        Box::new(async move { Ok((order(cx.data_mut(), names, id, Wish::Restart).await?,)) })
     })?;
     host.func_wrap("get-child-state", |mut cx: Cx<'_>, (id,): (String,)| {
         let function = "theater:simple/supervisor/get-child-state";
@@ -79,41 +75,53 @@ pub(super) fn link(linker: &mut Linker<Guest>) -> wasmtime::Result<()> {
     })
 }
 
+/// What a parent wants of its child.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wish {
+    Stop,
+    Restart,
+}
+
 /// Starts a child: what it becomes follows from the event that begins here.
-fn begin(
+async fn begin(
     guest: &mut Guest,
     names: (&'static str, &'static str),
     (manifest, init): (String, Init),
     beginning: Beginning,
 ) -> wasmtime::Result<Result<String, String>> {
     let noted = (manifest.clone(), init.clone().map(Blob::from));
-    guest.answer_in_two(names, &noted, |guest, cause| {
-        let stage = written(guest)?;
-        let parent = Some(guest.actor);
-        let wanted = Wanted { manifest, state: init, parent, cause: Some(cause), beginning };
-        let started = stage.start(&wanted).map_err(|error| error.to_string())?;
-        Ok::<_, String>(started.id().to_string())
-    })
+    let start = |guest: &mut Guest, cause: Hash| {
+        let (stage, parent) = (guest.turn.stage().cloned(), Some(guest.actor));
+        let cause = Some(cause);
+        let wanted =
+            Wanted { manifest, state: init, parent, cause, beginning, ..Wanted::default() };
+        async move {
+            let started = stage.ok_or("no theater")?.start_later(wanted).await;
+            Ok::<_, String>(started.map_err(|error| error.to_string())?.id().to_string())
+        }
+    };
+    guest.answer_in_two(names, &noted, start).await
 }
 
-fn order(
+async fn order(
     guest: &mut Guest,
     names: (&'static str, &'static str),
-    id: &str,
-    run: impl FnOnce(&Stage, ActorId) -> Result<(), TheaterError>,
+    id: String,
+    wish: Wish,
 ) -> wasmtime::Result<Result<(), String>> {
-    guest.answer_in_two(names, &id, |guest, _: Hash| {
-        written(guest)?;
-        let (stage, child) = child(guest, id)?;
-        run(&stage, child).map_err(|error| error.to_string())
-    })
-}
-
-/// The stage, after everything before was written: others see what happens next.
-fn written(guest: &mut Guest) -> Result<std::sync::Arc<Stage>, String> {
-    let stage = guest.turn.stage().cloned().ok_or("no theater")?;
-    stage.write_down(&mut guest.turn).map_err(|error| error.to_string())?;
-    Ok(stage)
+    let noted = id.clone();
+    let give = |guest: &mut Guest, _: Hash| {
+        let found = child(guest, &id);
+        async move {
+            let (stage, child) = found?;
+            let done = match wish {
+                Wish::Stop => stage.stop_later(child, "stopped by its parent").await,
+                Wish::Restart => stage.restart_later(child, "restarted by its parent").await,
+            };
+            done.map_err(|error| error.to_string())
+        }
+    };
+    guest.answer_in_two(names, &noted, give).await
 }
 
 fn child(guest: &Guest, id: &str) -> Result<(std::sync::Arc<Stage>, ActorId), String> {

@@ -13,7 +13,7 @@ use super::pushes;
 use super::wire::{Command, Participant, Response};
 use crate::actor::Actor;
 use crate::error::TheaterError;
-use crate::stage::{self, Wanted, reply_of};
+use crate::stage::{Wanted, reply_of};
 use crate::{ActorId, Status, Theater};
 
 /// What a connection has.
@@ -23,6 +23,8 @@ pub(super) struct Session {
     pub(super) pushes: mpsc::Sender<Response>,
     pub(super) tasks: JoinSet<()>,
     pub(super) subscriptions: HashMap<String, AbortHandle>,
+    /// Channels that end with the connection.
+    pub(super) channels: Vec<String>,
 }
 
 /// Carries a command out; whatever goes wrong becomes an answer.
@@ -42,6 +44,7 @@ async fn carry_out(session: &mut Session, command: Command) -> Result<Response, 
         Command::StartActor { manifest, initial_state, parent, subscribe } => {
             let wanted = Wanted { manifest, state: initial_state, ..Wanted::default() };
             let actor = theater.on_a_thread(move |stage| stage.start(&wanted)).await?;
+            theater.stage.acknowledged(actor.id()).await?;
             if subscribe {
                 pushes::events(session, &actor, 0)?;
             }
@@ -53,11 +56,13 @@ async fn carry_out(session: &mut Session, command: Command) -> Result<Response, 
         Command::StopActor { id } | Command::TerminateActor { id } => {
             let actor = theater.stage.named(&id)?.id();
             theater.on_a_thread(move |stage| stage.stop(actor, "stopped by a client")).await?;
+            theater.stage.acknowledged(actor).await?;
             Ok(Response::ActorStopped { id })
         }
         Command::RestartActor { id } => {
             let actor = theater.stage.named(&id)?.id();
             theater.on_a_thread(move |stage| stage.restart(actor, "restarted by a client")).await?;
+            theater.stage.acknowledged(actor).await?;
             Ok(Response::Restarted { id })
         }
         Command::UpdateActorComponent { id, component } => {
@@ -89,7 +94,8 @@ async fn carry_out(session: &mut Session, command: Command) -> Result<Response, 
         Command::SendOnChannel { channel_id, message } => {
             let id = channel_id.clone();
             let message = message.into();
-            theater.on_a_thread(move |stage| stage.send_on_channel(&id, message)).await?;
+            let to = theater.on_a_thread(move |stage| stage.send_on_channel(&id, message)).await?;
+            theater.stage.acknowledged(to).await?;
             Ok(Response::MessageSent { channel_id })
         }
         Command::CloseChannel { channel_id } => {
@@ -114,12 +120,14 @@ async fn carry_out(session: &mut Session, command: Command) -> Result<Response, 
 
 async fn update(theater: &Theater, id: &str, component: String) -> Result<(), TheaterError> {
     let actor = theater.stage.named(id)?.id();
-    theater.on_a_thread(move |stage| stage.update(actor, &component)).await
+    theater.on_a_thread(move |stage| stage.update(actor, &component)).await?;
+    theater.stage.acknowledged(actor).await
 }
 
 async fn send(theater: &Theater, id: String, data: Vec<u8>) -> Result<Response, TheaterError> {
     let to = id.clone();
-    theater.on_a_thread(move |stage| stage.send(&to, data.into())).await?;
+    let to = theater.on_a_thread(move |stage| stage.send(&to, data.into())).await?;
+    theater.stage.acknowledged(to).await?;
     Ok(Response::SentMessage { id })
 }
 
@@ -145,8 +153,9 @@ async fn open_channel(
     let (reply, answer) = oneshot::channel();
     let told = Box::new(move |result| drop(reply.send(result)));
     let (id, actor) = stage.open_channel(&to, first.into(), told)?;
-    let response = within(stage.config.request_timeout, actor.id(), answer).await?;
-    stage.opened(&id, stage::Participant::External, &actor, response)?;
+    let response = within(stage.config.request_timeout, actor.id(), answer).await;
+    stage.opened(&id, &actor, response)?;
+    session.channels.push(id.clone());
     pushes::channel(session, &id, &to)?;
     Ok(Response::ChannelOpened { channel_id: id, actor_id: Participant::Actor(to) })
 }
@@ -258,6 +267,6 @@ fn management_error(error: &TheaterError) -> Value {
         | TheaterError::Input(_)
         | TheaterError::Limit { .. } => json!({ "InvalidRequest": text }),
         TheaterError::Log(_) | TheaterError::System(_) => json!({ "InternalError": text }),
-        TheaterError::Closing => json!({ "RuntimeError": text }),
+        TheaterError::Closing | TheaterError::Unwritten(_) => json!({ "RuntimeError": text }),
     }
 }

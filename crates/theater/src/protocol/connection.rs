@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde_json::json;
 use tokio::io::{AsyncWriteExt, BufReader, BufWriter};
 use tokio::net::TcpStream;
-use tokio::net::tcp::OwnedWriteHalf;
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinSet;
 
@@ -35,14 +35,36 @@ pub(super) async fn serve(theater: &Arc<Theater>, stream: TcpStream) -> io::Resu
         pushes: sender,
         tasks: JoinSet::new(),
         subscriptions: HashMap::new(),
+        channels: Vec::new(),
     };
+    let served = answer_all(&mut session, &mut reader, &writer, first).await;
+    let open = std::mem::take(&mut session.channels);
+    let close = move |stage: &Arc<crate::stage::Stage>| {
+        // One that was closed before is none to close now.
+        open.iter().for_each(|id| drop(stage.close_channel(id)));
+        Ok(())
+    };
+    drop(theater.on_a_thread(close).await);
+    drop(session);
+    let pushed = pushing.await.map_err(io::Error::other)?;
+    served.and(pushed)
+}
+
+/// Answers one request after another until the client leaves.
+async fn answer_all(
+    session: &mut Session,
+    reader: &mut Reader<BufReader<OwnedReadHalf>>,
+    writer: &Writer,
+    first: Read,
+) -> io::Result<()> {
+    let dialect = session.dialect;
     let mut read = first;
     loop {
         let response = match read {
-            Read::End => break,
+            Read::End => return Ok(()),
             Read::Unusable(problem) => invalid(dialect, &problem),
             Read::Message(message) => match serde_json::from_slice::<Command>(&message) {
-                Ok(command) => commands::answer(&mut session, command).await,
+                Ok(command) => commands::answer(session, command).await,
                 Err(error) => invalid(dialect, &error.to_string()),
             },
         };
@@ -50,8 +72,6 @@ pub(super) async fn serve(theater: &Arc<Theater>, stream: TcpStream) -> io::Resu
         while session.tasks.try_join_next().is_some() {}
         read = reader.next().await?;
     }
-    drop(session);
-    pushing.await.map_err(io::Error::other)?
 }
 
 fn invalid(dialect: Dialect, problem: &str) -> Response {

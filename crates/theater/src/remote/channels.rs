@@ -52,7 +52,7 @@ impl RemoteTheater {
         if self.channels.watch(id).is_ok() {
             return Ok(());
         }
-        self.channels.add(id, stage::Participant::External, actor, None)
+        self.channels.add(id, stage::Participant::External, actor)
     }
 
     fn end_channel(&self, id: &str, actor: ActorId) {

@@ -1,10 +1,12 @@
 //! Channels: two-way streams between an actor and somebody else, another actor or a client.
 //!
 //! They live as long as the process. What an actor sends to a client waits here, bounded, until
-//! the client reads it; when the bound is reached the oldest goes.
+//! the client reads it; when the bound is reached the oldest goes, and that is counted. A client's
+//! channel that nobody uses any more is closed.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 
@@ -42,6 +44,8 @@ pub(crate) struct Seen {
     pub(crate) opener: Participant,
     pub(crate) actor: ActorId,
     pub(crate) open: bool,
+    /// How many messages were let go because nobody read them.
+    pub(crate) lost: u64,
     pub(crate) heard: Vec<Heard>,
 }
 
@@ -51,6 +55,10 @@ struct Channel {
     open: bool,
     heard: VecDeque<Heard>,
     bytes: usize,
+    /// How many messages were let go because nobody read them.
+    lost: u64,
+    /// When somebody used it last.
+    used: Instant,
     numbers: watch::Sender<u64>,
 }
 
@@ -62,6 +70,7 @@ impl Channel {
         while self.heard.len() > MOST_HEARD || self.bytes > MOST_HEARD_BYTES {
             let Some(gone) = self.heard.pop_front() else { break };
             self.bytes -= gone.data.len();
+            self.lost += 1;
         }
         self.numbers.send_replace(number);
     }
@@ -90,13 +99,12 @@ impl Channels {
         Ok(format!("ch_{hex}"))
     }
 
-    /// Adds a channel that `actor` accepted, with its first message if there is one.
+    /// Adds a channel that `actor` is asked to accept; it can speak on it from the first call on.
     pub(crate) fn add(
         &self,
         id: &str,
         opener: Participant,
         actor: ActorId,
-        first: Option<&Arc<[u8]>>,
     ) -> Result<(), TheaterError> {
         let mut channels = lock(&self.channels);
         if channels.len() >= MOST_CHANNELS {
@@ -106,31 +114,67 @@ impl Channels {
             let detail = format!("{MOST_CHANNELS} channels are open");
             return Err(TheaterError::Limit { limit: "channels", detail });
         }
-        let mut channel = Channel {
+        let channel = Channel {
             opener,
             actor,
             open: true,
             heard: VecDeque::new(),
             bytes: 0,
+            lost: 0,
+            used: Instant::now(),
             numbers: watch::Sender::new(0),
         };
-        if let Some(first) = first.filter(|_| opener == Participant::External) {
-            channel.hear(first);
-        }
         channels.insert(id.to_owned(), channel);
         Ok(())
     }
 
+    /// Takes back a channel that was not accepted.
+    pub(crate) fn remove(&self, id: &str) {
+        lock(&self.channels).remove(id);
+    }
+
+    /// Lets a client hear what the actor said when it accepted.
+    pub(crate) fn accepted(&self, id: &str, first: Option<&Arc<[u8]>>) {
+        let mut channels = lock(&self.channels);
+        let Some(channel) = channels.get_mut(id) else { return };
+        if let Some(first) = first.filter(|_| channel.opener == Participant::External) {
+            channel.hear(first);
+        }
+    }
+
+    /// Closes the channels of clients that nobody used for `idle`, and forgets those that were closed
+    /// so long ago; gives the actors that are to be told.
+    pub(crate) fn expire(&self, idle: Duration, herald: &Herald) -> Vec<(String, ActorId)> {
+        let mut channels = lock(&self.channels);
+        let mut told = Vec::new();
+        channels.retain(|id, channel| {
+            let unused = channel.numbers.receiver_count() == 0 && channel.used.elapsed() >= idle;
+            if !unused || (channel.open && channel.opener != Participant::External) {
+                return true;
+            }
+            if channel.open {
+                channel.shut();
+                channel.used = Instant::now();
+                herald.tell_of_channel(id);
+                told.push((id.clone(), channel.actor));
+                return true;
+            }
+            false
+        });
+        told
+    }
+
     /// The other side of an open channel that `me` is on.
     pub(crate) fn check(&self, id: &str, me: Participant) -> Result<Participant, TheaterError> {
-        let channels = lock(&self.channels);
-        let channel = channels.get(id).ok_or_else(|| TheaterError::NoChannel(id.to_owned()))?;
+        let mut channels = lock(&self.channels);
+        let channel = channels.get_mut(id).ok_or_else(|| TheaterError::NoChannel(id.to_owned()))?;
         if me != channel.opener && me != Participant::Actor(channel.actor) {
             return Err(TheaterError::NoChannel(id.to_owned()));
         }
         if !channel.open {
             return Err(TheaterError::ChannelClosed(id.to_owned()));
         }
+        channel.used = Instant::now();
         Ok(channel.other_side(me))
     }
 
@@ -161,24 +205,31 @@ impl Channels {
         }
     }
 
-    /// Closes every channel of an actor that ended.
-    pub(super) fn leave(&self, actor: ActorId, herald: &Herald) {
+    /// Closes every channel of an actor that ended; gives the actors on the other sides.
+    pub(super) fn leave(&self, actor: ActorId, herald: &Herald) -> Vec<(String, ActorId)> {
         let mut channels = lock(&self.channels);
         let me = Participant::Actor(actor);
         let own = channels.iter_mut().filter(|(_, channel)| {
             channel.open && (channel.actor == actor || channel.opener == me)
         });
+        let mut told = Vec::new();
         for (id, channel) in own {
             channel.shut();
             herald.tell_of_channel(id);
+            if let Participant::Actor(other) = channel.other_side(me) {
+                told.push((id.clone(), other));
+            }
         }
+        told
     }
 
     /// What can be seen of a channel, with what was heard after `after`.
     pub(crate) fn see(&self, id: &str, after: u64) -> Result<Seen, TheaterError> {
-        let channels = lock(&self.channels);
-        let channel = channels.get(id).ok_or_else(|| TheaterError::NoChannel(id.to_owned()))?;
+        let mut channels = lock(&self.channels);
+        let channel = channels.get_mut(id).ok_or_else(|| TheaterError::NoChannel(id.to_owned()))?;
+        channel.used = Instant::now();
         Ok(Seen {
+            lost: channel.lost,
             opener: channel.opener,
             actor: channel.actor,
             open: channel.open,

@@ -2,7 +2,7 @@
 //! happened since the last time, so that a busy actor cannot flood anybody.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use tokio::sync::{Notify, watch};
 
@@ -61,6 +61,15 @@ pub(crate) struct Untold {
     pub(crate) actors: HashMap<ActorId, NewsSet>,
     /// Channels with something new.
     pub(crate) channels: BTreeSet<String>,
+    /// Who did last what may be news of an actor.
+    pub(crate) whose: HashMap<ActorId, Arc<str>>,
+}
+
+impl Untold {
+    /// Whether there is nothing to tell.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.actors.is_empty() && self.channels.is_empty()
+    }
 }
 
 /// Collects what is to be told.
@@ -101,6 +110,14 @@ impl Herald {
         }
     }
 
+    /// Notes under whose identity the next news of an actor happen.
+    pub(crate) fn by(&self, actor: ActorId, principal: &str) {
+        let mut untold = lock(&self.untold);
+        if untold.whose.get(&actor).is_none_or(|known| **known != *principal) {
+            untold.whose.insert(actor, principal.into());
+        }
+    }
+
     /// Wakes whoever follows some actor, at every change of any.
     pub(crate) fn watch(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
@@ -120,6 +137,20 @@ impl Herald {
     /// Takes what is to be told.
     pub(crate) fn take(&self) -> Untold {
         std::mem::take(&mut *lock(&self.untold))
+    }
+
+    /// Takes back what could not be told.
+    pub(crate) fn tell_again(&self, untold: Untold) {
+        let mut now = lock(&self.untold);
+        for (actor, news) in untold.actors {
+            now.actors.entry(actor).or_default().0 |= news.0;
+        }
+        now.channels.extend(untold.channels);
+        for (actor, principal) in untold.whose {
+            now.whose.entry(actor).or_insert(principal);
+        }
+        drop(now);
+        self.notify.notify_one();
     }
 
     /// Notes an actor whose record is not saved yet.

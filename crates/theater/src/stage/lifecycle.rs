@@ -1,22 +1,28 @@
 //! How actors come, end, begin again and change. Everything here may block: it compiles, runs a
 //! first call or waits for a running one, so it belongs on a thread that may wait.
 
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::{Duration, Instant};
 
 use kernel::Timestamp;
 use serde_json::{Map, Value};
+use tokio::sync::oneshot;
 
 use super::{Stage, alive};
-use crate::actor::{self, Actor, Birth, Face, Mail, Metrics, Order, Place, Reply, Wake};
+use crate::actor::{Actor, Birth, Face, Mail, Metrics, Order, Reply, Wake};
 use crate::chain::{Blob, Hash, Item, Payload, Recorder, Started};
 use crate::engine::{GuestCall, Lane};
 use crate::error::TheaterError;
 use crate::host::Grants;
 use crate::manifest::{Capability, Manifest, Permissions};
 use crate::{ActorId, Status};
+
+/// How often an actor that is to be stopped is looked at.
+const LOOK: Duration = Duration::from_millis(1);
 
 /// An actor that is wanted.
 #[derive(Debug, Clone, Default)]
@@ -31,6 +37,8 @@ pub(crate) struct Wanted {
     pub(crate) cause: Option<Hash>,
     /// Whether to begin with the first call, or go on from the state.
     pub(crate) beginning: Beginning,
+    /// Under whose identity it is started.
+    pub(crate) by: Option<String>,
 }
 
 /// How an actor begins.
@@ -63,9 +71,40 @@ fn waiting<T: Send + 'static>() -> (Reply<T>, Receiver<Result<T, TheaterError>>)
 }
 
 impl Stage {
-    /// Starts an actor and waits for its first call.
+    /// Starts an actor and waits for its first call, which runs on this thread.
     pub(crate) fn start(&self, wanted: &Wanted) -> Result<Arc<Actor>, TheaterError> {
-        self.check_open()?;
+        let actor = self.bear(wanted)?;
+        if wanted.beginning == Beginning::Resume {
+            return Ok(actor);
+        }
+        let (reply, answer) = waiting();
+        let call = GuestCall::Init(actor.id().to_string());
+        self.run_here(&actor, Mail { reply: Some(reply), ..Mail::new(call) });
+        answer.recv().map_err(|_| TheaterError::Closing)??;
+        Ok(actor)
+    }
+
+    /// Starts an actor and waits for its first call without holding a thread.
+    pub(crate) async fn start_later(
+        self: Arc<Self>,
+        wanted: Wanted,
+    ) -> Result<Arc<Actor>, TheaterError> {
+        let (stage, beginning) = (self.clone(), wanted.beginning);
+        let born = tokio::task::spawn_blocking(move || stage.bear(&wanted)).await;
+        let actor = born.map_err(|error| TheaterError::System(error.to_string()))??;
+        if beginning == Beginning::Resume {
+            return Ok(actor);
+        }
+        let call = GuestCall::Init(actor.id().to_string());
+        let (reply, answer) = awaited();
+        self.post(&actor, Mail { reply: Some(reply), ..Mail::new(call) });
+        answer.await.unwrap_or(Err(TheaterError::Closing))?;
+        Ok(actor)
+    }
+
+    /// Puts an actor on the stage that was not called yet.
+    fn bear(&self, wanted: &Wanted) -> Result<Arc<Actor>, TheaterError> {
+        self.check_writable()?;
         let most = self.config.actors;
         if self.population() >= most {
             let detail = format!("there are {most} actors");
@@ -73,25 +112,14 @@ impl Stage {
         }
         let prepared = self.prepare(wanted)?;
         self.await_room()?;
-        let actor = self.give_birth(wanted, prepared)?;
-        let (reply, answer) = waiting();
-        match wanted.beginning {
-            Beginning::Resume => return Ok(actor),
-            Beginning::Init => {
-                let call = GuestCall::Init(actor.id().to_string());
-                let mail = Mail { reply: Some(reply), cause: None, ..Mail::new(call) };
-                self.run_here(&actor, mail);
-            }
-        }
-        answer.recv().map_err(|_| TheaterError::Closing)??;
-        Ok(actor)
+        self.give_birth(wanted, prepared)
     }
 
     /// Runs a message on this thread if nobody else runs the actor.
     pub(super) fn run_here(&self, actor: &Arc<Actor>, mail: Mail) {
         match (actor.mailbox.push_if_idle(mail), self.me()) {
             (None, Some(stage)) => {
-                actor::run(&stage, actor, Place::Caller);
+                stage.run(actor);
             }
             (None, None) => {}
             (Some(mail), _) => {
@@ -202,6 +230,7 @@ impl Stage {
         recorder.record(wanted.cause, &Payload::Started(Box::new(started)));
         let head = recorder.head();
         let events = recorder.take();
+        self.claim(&it.manifest, id)?;
         let writing = self.writing();
         let at = self.log.append(&[Item::Events { actor: id, previous: None, events }])?;
         let birth = Birth {
@@ -218,21 +247,31 @@ impl Stage {
             began: resumed,
             component: it.component,
             head,
+            head_at: at,
+            damage: None,
             state: state.clone(),
             state_at: Some((at, head.seq)),
             failure: None,
+            open: None,
+            gave_up: false,
             restarts: 0,
+            dead: BTreeMap::new(),
             metrics: Metrics::default(),
         };
         let actor = Arc::new(Actor::new(birth, face, 1));
         {
             let mut body = crate::lock::lock(&actor.body);
-            body.state = Some(state);
-            body.unborn = true;
-            body.began = resumed;
+            if let Some(body) = &mut *body {
+                body.state = Some(state);
+                body.unborn = true;
+                body.began = resumed;
+            }
         }
         self.enter(actor.clone());
         self.herald.note(id);
+        if let Some(principal) = &wanted.by {
+            self.herald.by(id, principal);
+        }
         drop(writing);
         if resumed {
             self.herald.tell(id, super::News::Started);
@@ -251,9 +290,62 @@ impl Stage {
                 self.stop(child.id(), "its parent was stopped")?;
             }
         }
+        self.await_handled(&actor);
         let (done, answer) = waiting();
         let order = Order::Stop { reason: reason.to_owned(), result: None, done: Some(done) };
         self.order(&actor, order, &answer)
+    }
+
+    /// Lets an actor come to what it was promised to get, for as long as a call may go on.
+    fn await_handled(&self, actor: &Actor) {
+        let until = Instant::now() + self.config.stop_grace;
+        let promised = actor.number();
+        while actor.status().is_alive() && actor.mailbox.owes(promised) && Instant::now() < until {
+            std::thread::sleep(LOOK);
+        }
+    }
+
+    /// Stops an actor, its children first, and waits for it without holding a thread.
+    pub(crate) fn stop_later<'a>(
+        &'a self,
+        id: ActorId,
+        reason: &'a str,
+    ) -> Pin<Box<dyn Future<Output = Result<(), TheaterError>> + Send + 'a>> {
+        Box::pin(async move {
+            let actor = self.actor(id)?;
+            if actor.status() == Status::Stopped {
+                return Err(TheaterError::NotRunning { id, status: Status::Stopped.name() });
+            }
+            for child in self.children(id) {
+                if child.status() != Status::Stopped {
+                    self.stop_later(child.id(), "its parent was stopped").await?;
+                }
+            }
+            let until = Instant::now() + self.config.stop_grace;
+            let promised = actor.number();
+            while actor.status().is_alive()
+                && actor.mailbox.owes(promised)
+                && Instant::now() < until
+            {
+                tokio::time::sleep(LOOK).await;
+            }
+            let (done, answer) = awaited();
+            let done = Some(done);
+            let order = Order::Stop { reason: reason.to_owned(), result: None, done };
+            self.order_later(&actor, order, answer).await
+        })
+    }
+
+    /// Starts an actor again and waits for it without holding a thread.
+    pub(crate) async fn restart_later(
+        &self,
+        id: ActorId,
+        reason: &str,
+    ) -> Result<(), TheaterError> {
+        let actor = self.actor(id)?;
+        let (done, answer) = awaited();
+        let order = Order::Restart { reason: reason.to_owned(), done: Some(done) };
+        self.order_later(&actor, order, answer).await
     }
 
     /// Starts an actor again with a fresh instance and its last state.
@@ -302,7 +394,7 @@ impl Stage {
         match answer.recv_timeout(self.config.stop_grace) {
             Ok(result) => return result,
             Err(RecvTimeoutError::Disconnected) => return Err(TheaterError::Closing),
-            Err(RecvTimeoutError::Timeout) => actor.stop.store(true, Ordering::SeqCst),
+            Err(RecvTimeoutError::Timeout) => actor.stop.want(),
         }
         match answer.recv_timeout(self.config.request_timeout) {
             Ok(result) => result,
@@ -311,6 +403,38 @@ impl Stage {
         }
     }
 }
+
+impl Stage {
+    /// Gives an order and waits without holding a thread; a call that does not end in time is ended.
+    async fn order_later(
+        &self,
+        actor: &Arc<Actor>,
+        order: Order,
+        mut answer: oneshot::Receiver<Result<(), TheaterError>>,
+    ) -> Result<(), TheaterError> {
+        self.check_open()?;
+        if actor.mailbox.order(order) == Wake::Needed {
+            self.schedule(actor);
+        }
+        if let Ok(done) = tokio::time::timeout(self.config.stop_grace, &mut answer).await {
+            return done.unwrap_or(Err(TheaterError::Closing));
+        }
+        actor.stop.want();
+        match tokio::time::timeout(self.config.request_timeout, answer).await {
+            Ok(done) => done.unwrap_or(Err(TheaterError::Closing)),
+            Err(_) => Err(TheaterError::NoAnswer(actor.id())),
+        }
+    }
+}
+
+/// A reply that is awaited by a task.
+pub(super) fn awaited<T: Send + 'static>() -> (Reply<T>, Answered<T>) {
+    let (sender, receiver) = oneshot::channel();
+    // Whoever gave up waiting does not need the answer.
+    (Box::new(move |result| drop(sender.send(result))), receiver)
+}
+
+type Answered<T> = oneshot::Receiver<Result<T, TheaterError>>;
 
 /// The first state: two JSON objects are merged, the given one winning; else it replaces.
 fn merged(own: Option<Vec<u8>>, given: Option<Vec<u8>>) -> Option<Vec<u8>> {

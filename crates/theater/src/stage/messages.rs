@@ -6,14 +6,18 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 
 use tokio::runtime::{Handle, RuntimeFlavor};
 
+use super::lifecycle::awaited;
 use super::writing::Accepting;
 use super::{Channels, Participant, Stage, alive};
 use crate::ActorId;
 use crate::actor::{Actor, Mail, Reply, Wake};
 use crate::chain::Hash;
+use crate::config::Durability;
 use crate::engine::{GuestCall, Response};
 use crate::error::TheaterError;
+use crate::lock::lock;
 use crate::manifest::HandlerKind;
+use crate::pool;
 
 type Bytes = Arc<[u8]>;
 
@@ -31,12 +35,27 @@ impl Drop for Near<'_> {
 
 impl Stage {
     /// The actor named `to`, if it can take a message of `size` bytes now.
-    pub(crate) fn receiver(&self, to: &str, size: usize) -> Result<ActorId, TheaterError> {
-        self.able(to, size).map(|actor| actor.id())
+    /// It takes one if there is room behind those that are `coming` to it.
+    pub(crate) fn receiver(
+        &self,
+        to: &str,
+        size: usize,
+        coming: impl FnOnce(ActorId) -> usize,
+    ) -> Result<ActorId, TheaterError> {
+        self.able_behind(to, size, coming).map(|actor| actor.id())
     }
 
     fn able(&self, to: &str, size: usize) -> Result<Arc<Actor>, TheaterError> {
-        self.check_open()?;
+        self.able_behind(to, size, |_| 0)
+    }
+
+    fn able_behind(
+        &self,
+        to: &str,
+        size: usize,
+        coming: impl FnOnce(ActorId) -> usize,
+    ) -> Result<Arc<Actor>, TheaterError> {
+        self.check_writable()?;
         let most = self.config.message_bytes;
         if size > most {
             let detail = format!("a message of {size} bytes is larger than {most}");
@@ -50,7 +69,7 @@ impl Stage {
                 why: "its manifest declares no `message-server` handler".to_owned(),
             });
         }
-        if !actor.mailbox.has_room() {
+        if !actor.mailbox.has_room(coming(actor.id())) {
             let detail = format!("the mailbox of actor `{to}` is full");
             return Err(TheaterError::Limit { limit: "mailbox", detail });
         }
@@ -63,6 +82,34 @@ impl Stage {
         let id = actor.id();
         self.accept(Accepting::new(actor, GuestCall::Send(data), None))?;
         Ok(id)
+    }
+
+    /// A reply that leaves the house: it is given when the events it rests on are on the disk.
+    pub(crate) fn durably<T: Send + 'static>(&self, actor: &Actor, reply: Reply<T>) -> Reply<T> {
+        if self.durability(actor) == Durability::Written {
+            return reply;
+        }
+        let log = self.log.clone();
+        Box::new(move |result| {
+            log.when_synced(Box::new(move |synced| {
+                reply(result.and_then(|answer| {
+                    synced.map_err(TheaterError::from)?;
+                    Ok(answer)
+                }));
+            }));
+        })
+    }
+
+    /// Waits until what was accepted for `actor` so far may be acknowledged to somebody outside.
+    pub(crate) async fn acknowledged(&self, actor: ActorId) -> Result<(), TheaterError> {
+        match self.durability(&*self.actor(actor)?) {
+            Durability::Written => Ok(()),
+            Durability::Synced => Ok(crate::telling::synced(&self.log).await?),
+        }
+    }
+
+    fn durability(&self, actor: &Actor) -> Durability {
+        actor.birth.manifest.durability.unwrap_or(self.config.durability)
     }
 
     /// Hands a request over; the answer comes by `reply`.
@@ -85,7 +132,8 @@ impl Stage {
         data: Bytes,
         reply: Reply<Response>,
     ) -> Result<ActorId, TheaterError> {
-        let (actor, mail) = self.asked(to, data, reply)?;
+        let (actor, mut mail) = self.asked(to, data, reply)?;
+        mail.reply = mail.reply.map(|reply| self.durably(&actor, reply));
         match self.near(&actor) {
             Some(_near) => tokio::task::block_in_place(|| self.run_here(&actor, mail)),
             None => self.post(&actor, mail),
@@ -109,7 +157,7 @@ impl Stage {
     fn near(&self, actor: &Actor) -> Option<Near<'_>> {
         let many = Handle::try_current()
             .is_ok_and(|runtime| runtime.runtime_flavor() == RuntimeFlavor::MultiThread);
-        if !many || self.config.sync || !actor.is_quick() {
+        if !many || !actor.is_quick() {
             return None;
         }
         let near = Near(&self.near);
@@ -123,36 +171,34 @@ impl Stage {
         reply_of(&actor, self.ask(&actor, Mail::new(call))?)
     }
 
-    /// Asks an actor on behalf of another, which waits.
-    pub(crate) fn request_from(
+    /// Asks an actor on behalf of another, which waits without holding a thread.
+    pub(crate) async fn request_from(
         &self,
-        waiting: Vec<ActorId>,
+        from: ActorId,
         to: &str,
         data: Bytes,
         cause: Hash,
     ) -> Result<Bytes, TheaterError> {
         let actor = self.able(to, data.len())?;
-        no_circle(&waiting, &actor)?;
         let call = GuestCall::Request(self.request_id(), data);
-        let mail = Mail { cause: Some(cause), waiting, ..Mail::new(call) };
-        reply_of(&actor, self.ask(&actor, mail)?)
+        let mail = Mail { cause: Some(cause), ..Mail::new(call) };
+        reply_of(&actor, self.ask_later(from, &actor, mail).await?)
     }
 
     /// Opens a channel on behalf of an actor, which waits; gives the channel's id.
-    pub(crate) fn open_channel_from(
+    pub(crate) async fn open_channel_from(
         &self,
         opener: ActorId,
-        waiting: Vec<ActorId>,
         to: &str,
         (first, cause): (Bytes, Hash),
     ) -> Result<String, TheaterError> {
         let actor = self.able(to, first.len())?;
-        no_circle(&waiting, &actor)?;
         let id = Channels::new_id()?;
         let call = GuestCall::ChannelOpen(id.clone(), first);
-        let mail = Mail { cause: Some(cause), waiting, ..Mail::new(call) };
-        let response = self.ask(&actor, mail)?;
-        let message = self.opened(&id, Participant::Actor(opener), &actor, response)?;
+        let mail = Mail { cause: Some(cause), ..Mail::new(call) };
+        self.channels.add(&id, Participant::Actor(opener), actor.id())?;
+        let response = self.ask_later(opener, &actor, mail).await;
+        let message = self.opened(&id, &actor, response)?;
         if let Some(message) = message {
             // What the other side said with its yes reaches the opener like any message.
             let opener = self.actor(opener)?;
@@ -165,6 +211,45 @@ impl Stage {
         Ok(id)
     }
 
+    /// Has a message handled on behalf of an actor, which hands its thread over meanwhile.
+    async fn ask_later(
+        &self,
+        from: ActorId,
+        actor: &Arc<Actor>,
+        mail: Mail,
+    ) -> Result<Response, TheaterError> {
+        let _waits = self.waits_for(from, actor.id())?;
+        let stop = self.actor(from)?.stop.clone();
+        let (reply, answer) = awaited();
+        pool::yielding(|| self.post(actor, Mail { reply: Some(reply), ..mail }));
+        tokio::select! {
+            answer = answer => answer.unwrap_or(Err(TheaterError::Closing)),
+            () = tokio::time::sleep(self.config.request_timeout) => {
+                Err(TheaterError::NoAnswer(actor.id()))
+            }
+            () = stop.wanted() => Err(TheaterError::NoAnswer(actor.id())),
+        }
+    }
+
+    /// Notes that an actor waits for another until the result is dropped; actors that wait for each
+    /// other would wait for ever.
+    fn waits_for(&self, from: ActorId, to: ActorId) -> Result<Waits<'_>, TheaterError> {
+        let mut waits = lock(&self.waits);
+        let mut next = Some(to);
+        while let Some(one) = next {
+            if one == from {
+                return Err(TheaterError::Refused {
+                    what: to.to_string(),
+                    why: "it waits for this call itself".to_owned(),
+                });
+            }
+            next = waits.get(&one).copied();
+        }
+        waits.insert(from, to);
+        drop(waits);
+        Ok(Waits { stage: self, from })
+    }
+
     /// Opens a channel for a client; the answer comes by `reply`.
     pub(crate) fn open_channel(
         &self,
@@ -174,34 +259,61 @@ impl Stage {
     ) -> Result<(String, Arc<Actor>), TheaterError> {
         let actor = self.able(to, first.len())?;
         let id = Channels::new_id()?;
+        self.channels.add(&id, Participant::External, actor.id())?;
         let call = GuestCall::ChannelOpen(id.clone(), first);
-        self.post(&actor, Mail { reply: Some(reply), ..Mail::new(call) });
+        let reply = Some(self.durably(&actor, reply));
+        self.post(&actor, Mail { reply, ..Mail::new(call) });
         Ok((id, actor))
     }
 
-    /// Notes a channel that was answered, if it was accepted; gives the first message on it.
+    /// Notes what became of a channel; gives the first message on one that was accepted.
     pub(crate) fn opened(
         &self,
         id: &str,
-        opener: Participant,
         actor: &Arc<Actor>,
-        response: Response,
+        response: Result<Response, TheaterError>,
     ) -> Result<Option<Bytes>, TheaterError> {
-        let Response::Channel(true, message) = response else {
-            return Err(TheaterError::ChannelRefused(actor.id()));
-        };
-        self.channels.add(id, opener, actor.id(), message.as_ref())?;
-        Ok(message)
+        match response {
+            Ok(Response::Channel(true, message)) => {
+                self.channels.accepted(id, message.as_ref());
+                Ok(message)
+            }
+            refused => {
+                self.channels.remove(id);
+                refused?;
+                Err(TheaterError::ChannelRefused(actor.id()))
+            }
+        }
+    }
+
+    /// Tells actors that the other side of their channel is gone.
+    pub(super) fn tell_of_ends(&self, ends: Vec<(String, ActorId)>) {
+        for (id, to) in ends {
+            let Some(to) = self.actor(to).ok().filter(|to| to.status().is_alive()) else {
+                continue;
+            };
+            let close = Accepting::new(to, GuestCall::ChannelClose(id), None);
+            if let Err(error) = self.accept(close) {
+                tracing::error!(%error, "an actor cannot be told of a channel's end");
+            }
+        }
+    }
+
+    /// Closes the channels of clients that nobody uses any more.
+    pub(crate) fn expire_channels(&self) {
+        let ends = self.channels.expire(self.config.channel_idle, &self.herald);
+        self.tell_of_ends(ends);
     }
 
     /// Accepts a client's message on a channel.
-    pub(crate) fn send_on_channel(&self, id: &str, data: Bytes) -> Result<(), TheaterError> {
+    pub(crate) fn send_on_channel(&self, id: &str, data: Bytes) -> Result<ActorId, TheaterError> {
         let other = self.channels.check(id, Participant::External)?;
         let Participant::Actor(to) = other else {
             return Err(TheaterError::NoChannel(id.to_owned()));
         };
         let actor = self.able(&to.to_string(), data.len())?;
-        self.accept(Accepting::new(actor, GuestCall::ChannelMessage(id.to_owned(), data), None))
+        self.accept(Accepting::new(actor, GuestCall::ChannelMessage(id.to_owned(), data), None))?;
+        Ok(to)
     }
 
     /// Closes a client's channel and tells the actor.
@@ -251,15 +363,16 @@ impl Stage {
     }
 }
 
-/// An actor that waits for itself would wait for ever.
-fn no_circle(waiting: &[ActorId], actor: &Actor) -> Result<(), TheaterError> {
-    if !waiting.contains(&actor.id()) {
-        return Ok(());
+/// An actor waits for another while this is held.
+struct Waits<'a> {
+    stage: &'a Stage,
+    from: ActorId,
+}
+
+impl Drop for Waits<'_> {
+    fn drop(&mut self) {
+        lock(&self.stage.waits).remove(&self.from);
     }
-    Err(TheaterError::Refused {
-        what: actor.id().to_string(),
-        why: "it waits for this call itself".to_owned(),
-    })
 }
 
 pub(crate) fn reply_of(actor: &Actor, response: Response) -> Result<Bytes, TheaterError> {

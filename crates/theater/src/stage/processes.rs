@@ -225,7 +225,7 @@ impl Attended {
             if self.stage.is_closing() || !actor.status().is_alive() {
                 return;
             }
-            if actor.mailbox.has_room() {
+            if actor.mailbox.has_room(0) {
                 if let Err(error) = self.stage.accept(Accepting::new(actor, call, None)) {
                     tracing::error!(%error, actor = %self.actor, "a program's output is lost");
                 }

@@ -40,6 +40,20 @@ impl Stage {
         again
     }
 
+    /// Decides what was not decided when the process ended: whether actors that had failed are
+    /// started again.
+    pub(super) fn supervise_all(&self) {
+        for actor in self.all() {
+            let face = actor.face();
+            let undecided = face.status == Status::Failed && !face.gave_up && face.damage.is_none();
+            let end = End::Failed(face.failure.unwrap_or_default());
+            if undecided && wants_restart(&actor, &end) {
+                let parent = actor.birth.parent.and_then(|parent| self.actor(parent).ok());
+                self.try_again(&actor, parent.as_ref(), &end);
+            }
+        }
+    }
+
     fn try_again(&self, actor: &Arc<Actor>, parent: Option<&Arc<Actor>>, end: &End) {
         let supervisor = parent.unwrap_or(actor);
         let settings = supervisor.birth.manifest.supervision;
@@ -84,7 +98,11 @@ impl Stage {
             Strategy::RestForOne => *at > own,
         };
         let others = siblings.into_iter().enumerate().filter(with).map(|(_, sibling)| sibling);
-        let others = others.filter(|sibling| sibling.status() != Status::Stopped);
+        // A child that is not to be started again stays down, as in OTP.
+        let others = others.filter(|sibling| {
+            let temporary = sibling.birth.manifest.supervision.restart == Restart::Temporary;
+            sibling.status().is_alive() || (!temporary && sibling.status() == Status::Failed)
+        });
         std::iter::once(actor.clone()).chain(others).collect()
     }
 

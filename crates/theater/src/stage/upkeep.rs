@@ -19,7 +19,7 @@ impl Stage {
     /// Puts actors to sleep that had nothing to do for as long as their manifest says.
     pub(crate) fn passivate_idle(&self) {
         for actor in self.room.idle() {
-            if actor.mailbox.order(Order::Passivate) == Wake::Needed {
+            if actor.mailbox.order_if_idle(Order::Passivate) == Wake::Needed {
                 self.schedule(&actor);
             }
         }
@@ -31,8 +31,15 @@ impl Stage {
     }
 
     /// Takes room for an actor's instance, waiting for it as long as the configuration says.
-    pub(crate) fn admit_later(&self, actor: &Arc<Actor>) -> bool {
-        self.wait_for(|| self.admit(actor))
+    pub(crate) async fn admit_later(&self, actor: &Arc<Actor>) -> bool {
+        let until = Instant::now() + self.config.room_wait;
+        while Instant::now() < until && !self.is_closing() {
+            if self.admit(actor) {
+                return true;
+            }
+            tokio::time::sleep(LOOK_AGAIN).await;
+        }
+        false
     }
 
     /// Gives the room of an actor's instance back.
@@ -89,6 +96,7 @@ impl Stage {
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
             Err(TryLockError::WouldBlock) => return false,
         };
-        actor::retire(self, actor, &mut body)
+        // A turn that has the body runs or waits.
+        body.as_mut().is_some_and(|body| actor::retire(self, actor, body))
     }
 }

@@ -83,12 +83,14 @@ pub(crate) struct ActorStatus {
 
 pub(crate) async fn start_actor(
     theater: Arc<Theater>,
-    _: Call,
+    call: Call,
     input: StartActor,
 ) -> Result<StartedActor, TheaterError> {
     let state = input.initial_state.map(|state| Value::Object(state).to_string().into_bytes());
-    let wanted = Wanted { manifest: input.manifest, state, ..Wanted::default() };
+    let by = Some(call.principal.id.to_string());
+    let wanted = Wanted { manifest: input.manifest, state, by, ..Wanted::default() };
     let actor = theater.on_a_thread(move |stage| stage.start(&wanted)).await?;
+    theater.stage.acknowledged(actor.id()).await?;
     Ok(StartedActor {
         actor_id: actor.id().to_string(),
         name: actor.name().to_owned(),
@@ -103,9 +105,10 @@ pub(crate) async fn stop_actor(
     input: StopActor,
 ) -> Result<ActorStatus, TheaterError> {
     let id = theater.stage.named(&input.actor_id)?.id();
+    theater.stage.herald.by(id, &call.principal.id);
     let reason = format!("stopped by `{}`", call.principal.id);
     theater.on_a_thread(move |stage| stage.stop(id, &reason)).await?;
-    status(&theater, id)
+    status(&theater, id).await
 }
 
 pub(crate) async fn restart_actor(
@@ -114,32 +117,37 @@ pub(crate) async fn restart_actor(
     input: RestartActor,
 ) -> Result<ActorStatus, TheaterError> {
     let id = theater.stage.named(&input.actor_id)?.id();
+    theater.stage.herald.by(id, &call.principal.id);
     let reason = format!("restarted by `{}`", call.principal.id);
     theater.on_a_thread(move |stage| stage.restart(id, &reason)).await?;
-    status(&theater, id)
+    status(&theater, id).await
 }
 
 pub(crate) async fn update_actor(
     theater: Arc<Theater>,
-    _: Call,
+    call: Call,
     input: UpdateActor,
 ) -> Result<ActorStatus, TheaterError> {
     let id = theater.stage.named(&input.actor_id)?.id();
+    theater.stage.herald.by(id, &call.principal.id);
     theater.on_a_thread(move |stage| stage.update(id, &input.component)).await?;
-    status(&theater, id)
+    status(&theater, id).await
 }
 
 pub(crate) async fn restore_actor(
     theater: Arc<Theater>,
-    _: Call,
+    call: Call,
     input: RestoreActor,
 ) -> Result<ActorStatus, TheaterError> {
     let id = theater.stage.named(&input.actor_id)?.id();
+    theater.stage.herald.by(id, &call.principal.id);
     theater.on_a_thread(move |stage| stage.travel(id, &input.event_id)).await?;
-    status(&theater, id)
+    status(&theater, id).await
 }
 
-fn status(theater: &Theater, id: ActorId) -> Result<ActorStatus, TheaterError> {
+/// How an actor is, once what was done to it outlives a power cut.
+async fn status(theater: &Theater, id: ActorId) -> Result<ActorStatus, TheaterError> {
+    theater.stage.acknowledged(id).await?;
     let status = theater.stage.actor(id)?.status().name().to_owned();
     Ok(ActorStatus { actor_id: id.to_string(), status })
 }

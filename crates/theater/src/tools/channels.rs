@@ -12,7 +12,7 @@ use super::data;
 use super::messages::answer_to;
 use crate::Theater;
 use crate::error::TheaterError;
-use crate::stage::{Channels, Heard, Participant};
+use crate::stage::{Channels, Heard, Stage};
 
 const LONGEST_WAIT_MS: u64 = 25_000;
 
@@ -106,6 +106,13 @@ pub(crate) struct Received {
     pub(crate) open: bool,
     /// What the actor said, oldest first
     pub(crate) messages: Vec<ChannelMessage>,
+    /// How many messages were let go because nobody received them in time
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(crate) lost: u64,
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// Which channel.
@@ -135,8 +142,9 @@ pub(crate) async fn open_channel(
     let stage = &theater.stage;
     let told = Box::new(move |result| drop(reply.send(result)));
     let (id, actor) = stage.open_channel(&input.actor_id, first, told)?;
-    let response = answer_to(actor.id(), answer, stage.config.request_timeout, &call).await?;
-    let message = stage.opened(&id, Participant::External, &actor, response)?;
+    stage.herald.by(actor.id(), &call.principal.id);
+    let response = answer_to(actor.id(), answer, stage.config.request_timeout, &call).await;
+    let message = stage.opened(&id, &actor, response)?;
     Ok(OpenedChannel {
         uri: format!("theater://channel/{id}"),
         channel_id: id,
@@ -152,7 +160,9 @@ pub(crate) async fn send_on_channel(
 ) -> Result<SentOnChannel, TheaterError> {
     let bytes = data::decode("message", &input.message)?;
     let channel_id = input.channel_id.clone();
-    theater.on_a_thread(move |stage| stage.send_on_channel(&input.channel_id, bytes)).await?;
+    let send = move |stage: &Arc<Stage>| stage.send_on_channel(&input.channel_id, bytes);
+    let to = theater.on_a_thread(send).await?;
+    theater.stage.acknowledged(to).await?;
     Ok(SentOnChannel { channel_id, sent: true })
 }
 
@@ -180,7 +190,8 @@ pub(crate) async fn receive(
         let waited = tokio::time::Instant::now() >= deadline || call.cancel.is_cancelled();
         if enough || waited {
             let messages = seen.heard.into_iter().map(Into::into).collect();
-            return Ok(Received { channel_id: input.channel_id, open: seen.open, messages });
+            let (open, lost) = (seen.open, seen.lost);
+            return Ok(Received { channel_id: input.channel_id, open, messages, lost });
         }
         tokio::select! {
             _ = news.changed() => {}

@@ -57,11 +57,15 @@ pub(crate) struct Answered {
 
 pub(crate) async fn send_message(
     theater: Arc<Theater>,
-    _: Call,
+    call: Call,
     input: SendMessage,
 ) -> Result<SentMessage, TheaterError> {
     let bytes = data::decode("data", &input.data)?;
+    let to = theater.stage.named(&input.actor_id)?.id();
+    theater.stage.herald.by(to, &call.principal.id);
     let id = theater.on_a_thread(move |stage| stage.send(&input.actor_id, bytes)).await?;
+    call.let_go();
+    theater.stage.acknowledged(id).await?;
     Ok(SentMessage { actor_id: id.to_string(), delivered: true })
 }
 
@@ -74,7 +78,10 @@ pub(crate) async fn request_message(
     let (reply, answer) = oneshot::channel();
     let stage = &theater.stage;
     let told = Box::new(move |result| drop(reply.send(result)));
+    stage.herald.by(stage.named(&input.actor_id)?.id(), &call.principal.id);
     let id = stage.request_near(&input.actor_id, bytes, told)?;
+    // It stands in the mailbox; who comes after it waits there.
+    call.let_go();
     let response = answer_to(id, answer, stage.config.request_timeout, &call).await?;
     let bytes = reply_of(&*stage.actor(id)?, response)?;
     Ok(Answered {

@@ -37,7 +37,7 @@ pub(crate) fn send_message() -> ToolSpec {
 
 pub(crate) fn request_message() -> ToolSpec {
     let what = "Send a request to an actor and receive its response";
-    write("request_message", Scope::ActorsWrite, what)
+    write("request_message", Scope::ActorsWrite, what).ordered_by("actor_id")
 }
 
 pub(crate) fn open_channel() -> ToolSpec {

@@ -36,7 +36,7 @@ async fn far_more_actors_start_than_have_room_and_all_of_them_answer() {
         }
     }
     assert_eq!(scene.theater.count(Status::Running), 10);
-    assert!(scene.theater.verify().await.unwrap().faults.is_empty());
+    assert!(scene.theater.verify(theater::Heads::default()).await.unwrap().faults.is_empty());
     scene.close().await;
 }
 

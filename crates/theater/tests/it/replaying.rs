@@ -1,14 +1,9 @@
 //! Replay, verification and time travel.
 
 use serde_json::json;
-use tempfile::TempDir;
-use theater::{Archive, TheaterConfig};
+use theater::{Heads, verify_log};
 
 use crate::scene::{Scene, manifest};
-
-fn archive(folder: &TempDir) -> Archive {
-    Archive::open(TheaterConfig::new(folder.path().join("theater"))).unwrap()
-}
 
 const GAMBLER: &str = "[[handlers]]\ntype = 'random'\n[[handlers]]\ntype = 'timing'\n";
 
@@ -53,7 +48,7 @@ async fn one_changed_bit_anywhere_in_the_log_is_found() {
     for _ in 0..5 {
         scene.ask(&id, "1").await.unwrap();
     }
-    let report = scene.theater.verify().await.unwrap();
+    let report = scene.theater.verify(Heads::default()).await.unwrap();
     assert_eq!(report.faults, Vec::<String>::new());
     assert_eq!(report.events, scene.events(&id).await.len() as u64);
     let folder = scene.close().await;
@@ -63,11 +58,11 @@ async fn one_changed_bit_anywhere_in_the_log_is_found() {
         let mut altered = whole.clone();
         altered[at] ^= 1 << (at % 8);
         std::fs::write(&path, &altered).unwrap();
-        let report = archive(&folder).verify().unwrap();
+        let report = verify_log(&folder.path().join("theater"), &Heads::default()).unwrap();
         assert!(!report.faults.is_empty(), "byte {at}");
     }
     std::fs::write(&path, &whole).unwrap();
-    let report = archive(&folder).verify().unwrap();
+    let report = verify_log(&folder.path().join("theater"), &Heads::default()).unwrap();
     assert_eq!(report.faults, Vec::<String>::new());
 }
 

@@ -158,8 +158,11 @@ pub(super) fn unreadable(error: ReadError) -> Failure {
         ReadError::Archived { sealed } => Failure::new(Exit::Failure, error)
             .hint(format!("start after {sealed}, or read the archives")),
         ReadError::Output(_) => Failure::new(Exit::Failure, error),
-        ReadError::Sql(_) | ReadError::File { .. } | ReadError::Panicked | ReadError::Closed => {
-            Failure::new(Exit::Data, error)
-        }
+        ReadError::Sql(_)
+        | ReadError::Log(_)
+        | ReadError::Unsigned
+        | ReadError::File { .. }
+        | ReadError::Panicked
+        | ReadError::Closed => Failure::new(Exit::Data, error),
     }
 }

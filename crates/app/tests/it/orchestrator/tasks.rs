@@ -128,3 +128,25 @@ fn the_same_id_in_two_projects_is_two_tasks() {
     let session = json!({ "task_id": "TASK-1", "status": "in_progress", "session_id": "S1" });
     assert_eq!(call(&mut talk, "update_task_status", &session)["task"]["project_id"], "api");
 }
+
+#[test]
+fn a_closed_session_gives_its_claims_back_and_unknown_tasks_are_refused() {
+    let desk = Desk::new(EASY);
+    let mut talk = backlog(&desk);
+    let claim = |talk: &mut Conversation, task: &str| {
+        call(talk, "claim_task", &json!({ "task_id": task, "session_id": "S1" }));
+    };
+    claim(&mut talk, "TASK-1");
+    claim(&mut talk, "TASK-2");
+    let done = json!({ "task_id": "TASK-1", "status": "done" });
+    call(&mut talk, "update_task_status", &done);
+    let unknown = json!({ "session_id": "S1", "instruction": "say x", "task_ids": ["TASK-99"] });
+    assert_eq!(refused(&mut talk, "run_instruction", &unknown), "TASK_NOT_FOUND");
+    call(&mut talk, "close_session", &json!({ "session_id": "S1" }));
+    let next = call(&mut talk, "get_next_tasks", &json!({ "project_id": "api" }));
+    assert_eq!(ids(&next), ["TASK-2"]);
+    let text = fs::read_to_string(path(&desk, "api", 2)).unwrap();
+    assert!(text.contains("status: To Do\n") && !text.contains("@claude-S1"), "{text}");
+    let text = fs::read_to_string(path(&desk, "api", 1)).unwrap();
+    assert!(text.contains("status: Done\n") && !text.contains("@claude-S1"), "{text}");
+}

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use serde_json::{Value, json};
 
 use super::bot_api::{BotApi, Refusal, TOKEN, failure};
-use super::desk::{Desk, call, ended, git, until, wait};
+use super::desk::{Desk, call, ended, git, until};
 use crate::conversation::Conversation;
 
 /// A private chat, which has the number of its person.
@@ -161,30 +161,47 @@ fn strangers_bystanders_and_forged_buttons_decide_nothing() {
 }
 
 #[test]
-fn without_allowed_chats_everybody_may_look_and_nobody_may_change_anything() {
+fn without_allowed_chats_nobody_learns_anything_but_the_number_of_the_chat() {
     let api = BotApi::start();
     let desk = desk(&api, "[]");
     let mut talk = registered(&desk);
     call(&mut talk, "create_session", &json!({ "project_id": "api", "branch": "work" }));
-    api.write(ANNA, ANNA, "/sessions");
-    api.message(ANNA, "S1 api · work · idle");
-    api.write(ANNA, ANNA, "/use S1");
-    api.message(ANNA, "Texts go to S1 now");
-    for line in ["say hello", "/new api other", "/close S1 force", "/claim TASK-1"] {
+    for line in ["/sessions", "/jobs", "/tail", "/status S1", "/diff S1", "say hello", "/help"] {
         let before = api.messages(ANNA).len();
         api.write(ANNA, ANNA, line);
         until("a refusal", || api.messages(ANNA).len() > before);
         let said = api.messages(ANNA).pop().unwrap();
-        assert!(said.text.contains("it needs `jobs:run`"), "{line}: {said:?}");
+        assert_eq!(said.text, "This chat (11) may not use the bot.", "{line}");
     }
-    let arguments = json!({ "session_id": "S1", "instruction": PUSH });
-    let job = call(&mut talk, "run_instruction", &arguments)["job"]["job_id"]
-        .as_str()
-        .unwrap()
-        .to_owned();
-    wait(&mut talk, &job, &["waiting_approval"]);
-    assert_eq!(api.press_raw(ANNA, ANNA, 1, "y:00"), "You may not decide here.");
-    assert!(!pushed(&desk));
+    assert_eq!(jobs(&mut talk).len(), 0);
+    api.check();
+}
+
+#[test]
+fn a_diff_is_shown_and_what_is_no_text_gets_an_answer() {
+    let api = BotApi::start();
+    let desk = desk(&api, "[11]");
+    let mut talk = registered(&desk);
+    api.write(ANNA, ANNA, "/new api work");
+    api.message(ANNA, "S1: Session created");
+    api.write(ANNA, ANNA, "/diff");
+    api.message(ANNA, "Nothing is changed");
+    std::fs::write(desk.worktree().join("README.md"), "painted\n").unwrap();
+    git(&desk.worktree(), &["commit", "--quiet", "--all", "--message", "paint it"]);
+    api.write(ANNA, ANNA, "/diff");
+    let shown = api.message(ANNA, "paint it");
+    assert!(shown.text.contains("1 files") && shown.text.contains("+painted"), "{shown:?}");
+    for more in [json!({ "voice": { "duration": 2 } }), json!({ "photo": [], "caption": PUSH })] {
+        let before = api.messages(ANNA).len();
+        let mut message =
+            json!({ "message_id": 7, "chat": { "id": ANNA }, "from": { "id": ANNA } });
+        message.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        api.update(json!({ "message": message }));
+        until("an answer", || api.messages(ANNA).len() > before);
+        let said = api.messages(ANNA).pop().unwrap();
+        assert!(said.text.starts_with("Only texts are read here"), "{said:?}");
+    }
+    assert_eq!(jobs(&mut talk).len(), 0);
     api.check();
 }
 

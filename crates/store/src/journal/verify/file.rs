@@ -3,6 +3,7 @@
 use super::range::index_term;
 use super::{Fault, Span};
 use crate::journal::db;
+use crate::log;
 use crate::readers::Readers;
 
 /// What was found in the file.
@@ -39,6 +40,7 @@ pub(crate) fn check(readers: &Readers, span: &Span) -> Found {
         moved = db::sealed(&conn)?.seq != span.sealed;
         let problems = db::structure(&conn)?;
         faults.extend(problems.into_iter().map(|problem| Fault::file("a sound file", problem)));
+        faults.extend(check_log(&conn)?.into_iter().map(Fault::log));
         let (first, last) = (span.first.cast_signed(), span.last.cast_signed());
         let mut sum = 0_u64;
         db::stream_index(&conn, |stream, seq| {
@@ -54,5 +56,14 @@ pub(crate) fn check(readers: &Readers, span: &Span) -> Found {
             faults.push(Fault::file("a sound file", error));
             Found { index: None, moved, faults }
         }
+    }
+}
+
+fn check_log(conn: &rusqlite::Connection) -> rusqlite::Result<Vec<String>> {
+    let head = db::head(conn)?.seq;
+    let Some(base) = log::base(conn)? else { return Ok(vec!["the log is missing".to_owned()]) };
+    match log::check(conn, head.saturating_sub(base)) {
+        Ok(faults) => Ok(faults),
+        Err(error) => Ok(vec![error.to_string()]),
     }
 }

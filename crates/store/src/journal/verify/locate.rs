@@ -82,6 +82,7 @@ impl Search {
             Field::Principal,
             Field::Touches,
             Field::Data,
+            Field::State,
         ];
         fields.into_iter().find_map(|field| self.bytes(covered, field))
     }
@@ -114,11 +115,13 @@ fn part<'a>(covered: &Covered<'a>, field: Field) -> &'a [u8] {
         Field::Principal => covered.principal,
         Field::Touches => covered.touches,
         Field::Data => covered.data,
+        Field::State => covered.state.unwrap_or_default(),
         Field::Seq
         | Field::At
         | Field::StreamPrev
         | Field::Hash
         | Field::Content
+        | Field::Log
         | Field::File
         | Field::Anchor
         | Field::Segment
@@ -135,11 +138,13 @@ fn with<'a>(covered: &Covered<'a>, field: Field, bytes: &'a [u8]) -> Covered<'a>
         Field::Principal => tried.principal = bytes,
         Field::Touches => tried.touches = bytes,
         Field::Data => tried.data = bytes,
+        Field::State => tried.state = covered.state.map(|_| bytes),
         Field::Seq
         | Field::At
         | Field::StreamPrev
         | Field::Hash
         | Field::Content
+        | Field::Log
         | Field::File
         | Field::Anchor
         | Field::Segment

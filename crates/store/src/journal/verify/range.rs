@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 use super::locate::locate;
 use super::{Fault, Field};
 use crate::journal::db::{self, Link, RawEvent};
-use crate::journal::hash::{Covered, Hasher};
+use crate::journal::hash::{Covered, Hasher, hex};
+use crate::log;
 
 /// Progress is counted this many events at a time.
 const STRIDE: u64 = 8192;
@@ -64,7 +65,31 @@ pub(crate) struct Checker<'a> {
     hasher: Hasher,
     streams: FxHashMap<i64, Link>,
     sealed: u64,
+    log: Leaves,
     progress: Option<Progress<'a>>,
+}
+
+/// The leaves of the log that events are compared with.
+#[derive(Default)]
+struct Leaves {
+    /// The number of the event before the first leaf; none while there is no log.
+    base: Option<u64>,
+    first: u64,
+    hashes: Vec<log::Hash>,
+}
+
+impl Leaves {
+    /// Whether the log has `leaf` for event `seq`, as far as it has the event.
+    fn has(&mut self, conn: &Connection, seq: u64, leaf: &log::Hash) -> rusqlite::Result<bool> {
+        let Some(index) = self.base.and_then(|base| seq.checked_sub(base + 1)) else {
+            return Ok(true);
+        };
+        if index < self.first || index >= self.first + self.hashes.len() as u64 {
+            (self.first, self.hashes) = log::leaves(conn, index)?;
+        }
+        let place = usize::try_from(index - self.first).unwrap_or(usize::MAX);
+        Ok(self.hashes.get(place) == Some(leaf))
+    }
 }
 
 impl<'a> Checker<'a> {
@@ -75,7 +100,8 @@ impl<'a> Checker<'a> {
         sealed: u64,
     ) -> Self {
         let (hasher, streams) = (Hasher::new(key), FxHashMap::default());
-        Self { conn, names, key, hasher, streams, sealed, progress: None }
+        let log = Leaves::default();
+        Self { conn, names, key, hasher, streams, sealed, log, progress: None }
     }
 
     /// Makes this checker tell how far all checkers are.
@@ -102,6 +128,7 @@ impl<'a> Checker<'a> {
         if first > last {
             return Ok(Checked::Sound(0));
         }
+        self.log.base = log::base(self.conn)?;
         let mut sum = 0_u64;
         let mut prev = match self.before(first)? {
             Ok(prev) => prev,
@@ -206,10 +233,15 @@ impl<'a> Checker<'a> {
             principal,
             data: raw.data,
             touches: raw.touches,
+            state: raw.state,
         };
         let hash = self.hasher.link(&covered);
         if hash != raw.hash {
             return Ok(Err(locate(self.key, &covered, &hash, raw.hash, names)));
+        }
+        if !self.log.has(self.conn, seq, &self.hasher.leaf())? {
+            let expected = hex(&self.hasher.leaf());
+            return Ok(Err(Fault::at(seq, Field::Log, expected, "another leaf in the log")));
         }
         self.streams.insert(raw.stream, Link { seq, hash });
         Ok(Ok(hash))
@@ -257,6 +289,7 @@ fn wrong_type(seq: u64, column: &str) -> Fault {
         "hash" => (Field::Hash, "32 bytes"),
         "touches" => (Field::Touches, "text"),
         "data" => (Field::Data, "text"),
+        "state" => (Field::State, "32 bytes"),
         _ => (Field::Seq, "an integer"),
     };
     Fault::at(seq, field, expected, "a value of another type")

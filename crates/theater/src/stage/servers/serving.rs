@@ -136,12 +136,13 @@ async fn call_actor(stage: &Arc<Stage>, id: ActorId, call: GuestCall) -> Result<
     let told = |error: TheaterError| (StatusCode::BAD_GATEWAY, error.to_string());
     let actor = stage.actor(id).map_err(told)?;
     super::super::alive(&actor).map_err(told)?;
-    if !actor.mailbox.has_room() {
+    if !actor.mailbox.has_room(0) {
         return Err((StatusCode::SERVICE_UNAVAILABLE, "the actor's mailbox is full".to_owned()));
     }
     let (sender, receiver) = oneshot::channel();
     let reply: Reply<Response> = Box::new(move |result| drop(sender.send(result)));
-    stage.post(&actor, Mail { reply: Some(reply), ..Mail::new(call) });
+    let reply = Some(stage.durably(&actor, reply));
+    stage.post(&actor, Mail { reply, ..Mail::new(call) });
     match tokio::time::timeout(stage.config.request_timeout, receiver).await {
         Ok(Ok(result)) => result.map_err(told),
         Ok(Err(_)) => Err(told(TheaterError::Closing)),
