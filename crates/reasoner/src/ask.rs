@@ -13,6 +13,7 @@ use crate::doubt::Doubt;
 use crate::english::question::{Asks, Question, Understood, question};
 use crate::english::read::Reading;
 use crate::english::tokens::sentences;
+use crate::ensemble::{self, Strictness};
 use crate::knowledge::Knowledge;
 use crate::logic::{Formula, Literal, Term};
 use crate::lower;
@@ -135,10 +136,20 @@ pub enum AskError {
 
 /// Answers a question in English.
 pub fn ask(knowledge: &Knowledge, text: &str, options: Options) -> Result<Answer, AskError> {
-    let sentence = sentences(text).into_iter().next_back().ok_or(AskError::Empty)?;
-    match question(&sentence, knowledge.discourse()) {
+    match understand(knowledge, text).ok_or(AskError::Empty)? {
         Understood::Question(question) => decide(knowledge, &question, options),
         Understood::Not(reading) => Err(AskError::NotUnderstood(Box::new(reading))),
+    }
+}
+
+/// What the last sentence of a text asks, in the English of the session.
+pub fn understand(knowledge: &Knowledge, text: &str) -> Option<Understood> {
+    match knowledge.strictness() {
+        Strictness::Strict => ensemble::question(text, knowledge.discourse()),
+        Strictness::Checked => {
+            let sentence = sentences(text).into_iter().next_back()?;
+            Some(question(&sentence, knowledge.discourse()))
+        }
     }
 }
 
@@ -441,8 +452,7 @@ impl Answer {
 
 /// The formula a question or statement comes to in this session.
 pub fn formula_of(knowledge: &Knowledge, text: &str) -> Option<Formula> {
-    let sentence = sentences(text).into_iter().next_back()?;
-    match question(&sentence, knowledge.discourse()) {
+    match understand(knowledge, text)? {
         Understood::Question(question) => Some(question.meaning.formula),
         Understood::Not(_) => None,
     }

@@ -8,6 +8,8 @@ use kernel::Timestamp;
 use store::sql::{Row, params};
 use store::{Migrations, Reader, SqlError, Tx};
 
+use crate::ensemble::Strictness;
+
 pub(crate) use ontologies::{
     OntologyRow, create_ontology, delete_ontology, ontologies, ontologies_at, ontology,
     update_ontology,
@@ -86,6 +88,7 @@ pub const MIGRATIONS: Migrations = Migrations {
         ON reasoner_ontology_past (principal, name, at);
     INSERT INTO reasoner_ontology_past (principal, name, rules, at)
         SELECT principal, name, rules, updated_at FROM reasoner_ontology;",
+        "ALTER TABLE reasoner_session ADD COLUMN strictness TEXT NOT NULL DEFAULT 'checked';",
     ],
 };
 
@@ -104,6 +107,8 @@ pub(crate) struct SessionRow {
     pub label: u64,
     /// The ontologies it was made with, as a JSON list; none means all.
     pub ontologies: Option<String>,
+    /// Which English it reads.
+    pub strictness: Strictness,
 }
 
 /// A sentence or clause as it is kept.
@@ -168,6 +173,7 @@ fn session_row(row: &Row<'_>) -> Result<SessionRow, SqlError> {
         version: unsigned(row.get(3)?),
         label: unsigned(row.get(4)?),
         ontologies: row.get(5)?,
+        strictness: Strictness::named(&row.get::<_, String>(6)?),
     })
 }
 
@@ -178,7 +184,8 @@ pub(crate) fn session(
     id: &str,
 ) -> Result<Option<SessionRow>, SqlError> {
     reader.query_one(
-        "SELECT key, id, created_at, version, label, ontologies FROM reasoner_session
+        "SELECT key, id, created_at, version, label, ontologies, strictness
+         FROM reasoner_session
          WHERE principal = $1 AND id = $2",
         params![principal, id],
         session_row,
@@ -193,7 +200,8 @@ pub(crate) fn sessions(
     limit: usize,
 ) -> Result<Vec<SessionRow>, SqlError> {
     reader.query(
-        "SELECT key, id, created_at, version, label, ontologies FROM reasoner_session
+        "SELECT key, id, created_at, version, label, ontologies, strictness
+         FROM reasoner_session
          WHERE principal = $1 AND id > $2 ORDER BY id LIMIT $3",
         params![principal, after, number(limit as u64)],
         session_row,
@@ -216,12 +224,13 @@ pub(crate) fn create_session(
     principal: &str,
     id: &str,
     at: Timestamp,
-    ontologies: Option<&str>,
+    (ontologies, strictness): (Option<&str>, Strictness),
 ) -> Result<i64, SqlError> {
     tx.execute(
-        "INSERT INTO reasoner_session (principal, id, created_at, version, label, ontologies)
-         VALUES ($1, $2, $3, 0, 0, $4)",
-        params![principal, id, at.0, ontologies],
+        "INSERT INTO reasoner_session
+         (principal, id, created_at, version, label, ontologies, strictness)
+         VALUES ($1, $2, $3, 0, 0, $4, $5)",
+        params![principal, id, at.0, ontologies, strictness.name()],
     )?;
     let key = tx.query_one(
         "SELECT key FROM reasoner_session WHERE principal = $1 AND id = $2",

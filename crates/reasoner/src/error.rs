@@ -165,6 +165,14 @@ impl Refusal {
         Self::With { refusal, data }
     }
 
+    /// Whether a question was not understood, with or without what goes with that.
+    pub(crate) fn is_not_understood(&self) -> bool {
+        match self {
+            Self::With { refusal, .. } => refusal.is_not_understood(),
+            other => matches!(other, Self::NotUnderstood(_)),
+        }
+    }
+
     fn hint(&self) -> Option<&'static str> {
         if let Self::With { refusal, .. } = self {
             return refusal.hint();

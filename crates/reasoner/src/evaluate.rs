@@ -80,6 +80,7 @@ fn session(told: &str, limits: &Limits) -> Result<Live, Refusal> {
         version: 0,
         label: 0,
         ontologies: None,
+        strictness: crate::ensemble::Strictness::Checked,
     };
     let mut live = Live::build(row, Vec::new(), &Arc::new(Ontologies::default()), limits)?;
     let manner = Manner {

@@ -9,6 +9,7 @@ use crate::english::lexicon::entry;
 use crate::english::meaning::Meaning;
 use crate::english::read::{Reading, statement};
 use crate::english::tokens::sentences;
+use crate::ensemble::{self, Strictness};
 use crate::logic::{Atom, Clause, Formula, Literal, Term};
 use crate::narrative::possession;
 use crate::program::Sourced;
@@ -49,6 +50,7 @@ pub struct Knowledge {
     ends: bool,
     tells_more_than_places: bool,
     lists: bool,
+    strictness: Strictness,
 }
 
 /// Where a session stood.
@@ -66,11 +68,39 @@ impl Knowledge {
         Self::default()
     }
 
+    /// Nothing yet, to be told in this English.
+    pub fn reading(strictness: Strictness) -> Self {
+        Self { strictness, ..Self::default() }
+    }
+
+    /// Which English it reads.
+    pub fn strictness(&self) -> Strictness {
+        self.strictness
+    }
+
     /// Takes in a text, sentence by sentence.
     pub fn tell(&mut self, text: &str) -> Vec<Told> {
+        if self.strictness == Strictness::Strict {
+            return self.tell_strictly(text);
+        }
         let mut outcome = Vec::new();
         for sentence in sentences(text) {
             let reading = statement(&sentence, &self.discourse);
+            let number = match &reading {
+                Reading::Parsed(meaning) => {
+                    Some(self.add(sentence.text.clone(), (**meaning).clone()))
+                }
+                Reading::Ambiguous(_) | Reading::Rejected(_) => None,
+            };
+            outcome.push(Told { text: sentence.text, reading, statement: number });
+        }
+        outcome
+    }
+
+    fn tell_strictly(&mut self, text: &str) -> Vec<Told> {
+        let mut outcome = Vec::new();
+        for sentence in english::tokens::sentences(text) {
+            let reading = ensemble::statement(&sentence, &self.discourse);
             let number = match &reading {
                 Reading::Parsed(meaning) => {
                     Some(self.add(sentence.text.clone(), (**meaning).clone()))
@@ -126,7 +156,8 @@ impl Knowledge {
 
     /// A session that was told nothing but has heard of the same things lately.
     pub fn clone_mentioned(&self) -> Self {
-        Self { discourse: self.discourse.resumed(), label: self.label, ..Self::default() }
+        let (discourse, strictness) = (self.discourse.resumed(), self.strictness);
+        Self { discourse, label: self.label, strictness, ..Self::default() }
     }
 
     /// Where things stand, to come back to.
@@ -174,7 +205,9 @@ impl Knowledge {
 
     /// Whether the order of the sentences matters: events move, pass or use up things.
     pub fn is_story(&self) -> bool {
-        self.moves || self.ends || !(self.tells_more_than_places || self.statements.is_empty())
+        let told = self.strictness == Strictness::Checked;
+        let places = !(self.tells_more_than_places || self.statements.is_empty());
+        told && (self.moves || self.ends || places)
     }
 
     /// Whether a sentence lists the members of a set, which brings axioms of order.
@@ -194,7 +227,11 @@ impl Knowledge {
 
     /// The program: clauses of sentences, the state a narrative leads to, the meaning of words.
     pub fn program(&self, asked: &Formula) -> Vec<Sourced> {
-        self.program_of(narrative::Story::tell(&self.statements).as_ref(), asked)
+        let story = match self.strictness {
+            Strictness::Strict => None,
+            Strictness::Checked => narrative::Story::tell(&self.statements),
+        };
+        self.program_of(story.as_ref(), asked)
     }
 
     /// The program when nothing moves: what was said of places holds all the time.
@@ -204,7 +241,9 @@ impl Knowledge {
 
     fn program_of(&self, story: Option<&narrative::Story>, asked: &Formula) -> Vec<Sourced> {
         let mut program = Vec::new();
-        let ended = if self.ends { possession::ended(&self.statements) } else { Vec::new() };
+        let told = self.strictness == Strictness::Checked;
+        let ended =
+            if self.ends && told { possession::ended(&self.statements) } else { Vec::new() };
         for (number, statement) in self.statements.iter().enumerate() {
             for clause in &statement.clauses {
                 let over = possession::covers(&ended, number, clause);

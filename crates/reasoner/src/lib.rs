@@ -10,9 +10,11 @@ pub mod curriculum;
 mod db;
 pub mod doubt;
 pub mod english;
+pub mod ensemble;
 pub mod error;
 pub mod evaluate;
 mod folder;
+mod guidance;
 pub mod knowledge;
 mod live;
 pub mod logic;
@@ -58,6 +60,7 @@ pub fn service(reasoner: &Arc<Reasoner>) -> Result<Service, DeclarationError> {
     });
     service.tools = tools::table(reasoner);
     service.resources = resources::table(reasoner)?;
+    service.prompts = guidance::table(reasoner);
     service.events = EventTable::new()
         .kind("session.created", "A session was made")
         .kind("session.deleted", "A session was deleted with everything it was told")

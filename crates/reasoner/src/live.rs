@@ -138,10 +138,11 @@ impl Live {
         ontologies: &Arc<Ontologies>,
         limits: &Limits,
     ) -> Result<Self, Refusal> {
+        let knowledge = Knowledge::reading(row.strictness);
         let mut live = Self {
             row,
             entries: Vec::new(),
-            knowledge: Knowledge::new(),
+            knowledge,
             sources: Vec::new(),
             prepared: None,
             overflows: false,

@@ -176,13 +176,16 @@ impl Lowering<'_> {
         context: &Context,
         whole: &Formula,
     ) {
-        let b = &self.witnessed(b, context);
+        let (a, b) = (&mut a.clone(), self.witnessed(b, context));
+        let b = &gathered(a, b);
         let heads = alternatives(b).filter(|options| options.len() == 1).and_then(|mut o| o.pop());
-        let except = literals(exceptions);
-        let (Some(bodies), Some(heads), Some(exceptions)) = (alternatives(a), heads, except) else {
+        let except: Option<Vec<_>> = exceptions.iter().map(alternatives).collect();
+        let (Some(bodies), Some(heads), Some(except)) = (alternatives(a), heads, except) else {
             self.keep(whole, context);
             return;
         };
+        let exceptions: Vec<Literal> =
+            except.into_iter().flatten().map(|all| self.exception(all, a, b)).collect();
         for body in bodies {
             let mut all = context.body.clone();
             all.extend(body);
@@ -195,6 +198,28 @@ impl Lowering<'_> {
                 self.found.push(clause);
             }
         }
+    }
+}
+
+impl Lowering<'_> {
+    /// One literal for all that makes an exception together.
+    fn exception(&mut self, mut all: Vec<Literal>, a: &Formula, b: &Formula) -> Literal {
+        let atoms = a.atoms().into_iter().chain(b.atoms());
+        let shared: BTreeSet<u32> = atoms.flat_map(Atom::variables).collect();
+        let own: BTreeSet<u32> = all.iter().flat_map(|literal| literal.atom.variables()).collect();
+        // `unless somebody suspends them`: whoever it is, one is enough.
+        if all.len() == 1
+            && own.is_subset(&shared)
+            && let Some(one) = all.pop()
+        {
+            return one;
+        }
+        self.witnesses += 1;
+        let variables = own.intersection(&shared).map(|v| Term::Variable(*v)).collect();
+        let name = format!("exception_{}_{}", self.label, self.witnesses);
+        let head = Literal::holds(Atom::new(name, variables));
+        self.found.push(Clause::Rule { head: head.clone(), body: all });
+        head
     }
 }
 
@@ -242,6 +267,27 @@ impl Literal {
 
 fn literals(parts: &[Formula]) -> Option<Vec<Literal>> {
     parts.iter().map(Literal::of).collect()
+}
+
+/// What normally follows without its own conditions, which go to the others: `members may borrow
+/// books` is about members and books.
+fn gathered(given: &mut Formula, then: Formula) -> Formula {
+    match then {
+        Formula::All(_, inner) => gathered(given, *inner),
+        Formula::Implies(also, inner) => {
+            let before = std::mem::replace(given, Formula::And(Vec::new()));
+            *given = Formula::and(vec![before, *also]);
+            gathered(given, *inner)
+        }
+        other @ Formula::Atom(_)
+        | other @ Formula::Not(_)
+        | other @ Formula::And(_)
+        | other @ Formula::Or(_)
+        | other @ Formula::One(_)
+        | other @ Formula::Iff(..)
+        | other @ Formula::Some(..)
+        | other @ Formula::Normally(..) => other,
+    }
 }
 
 /// A condition as alternatives, each a conjunction of literals.

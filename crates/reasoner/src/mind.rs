@@ -129,7 +129,8 @@ impl<'a> Asking<'a> {
         Ok(bare(&completion.text))
     }
 
-    /// A sentence in controlled English that the grammar reads; nothing if the model has none.
+    /// A sentence in controlled English that the grammar reads and that says what the original says;
+    /// nothing if the model has none. One that says something else goes back once.
     pub(crate) async fn rewrite(
         &mut self,
         text: &str,
@@ -138,6 +139,7 @@ impl<'a> Asking<'a> {
     ) -> Result<Option<String>, Refusal> {
         let prompt = self.strategy.assert_prompt.clone().unwrap_or_default();
         let mut problem = problem.to_owned();
+        let mut unfaithful = false;
         for _ in 0..self.strategy.rounds {
             let answer = self.ask(&prompt, text, &problem).await?;
             if answer == "NOTHING" {
@@ -145,7 +147,14 @@ impl<'a> Asking<'a> {
             }
             let (outcomes, _) = tell::read_english(scratch.clone_mentioned(), &answer);
             match outcomes.iter().find(|outcome| outcome.status != "parsed") {
-                None if !outcomes.is_empty() => return Ok(Some(answer)),
+                None if !outcomes.is_empty() => match english::fidelity::check(text, &answer) {
+                    Ok(()) => return Ok(Some(answer)),
+                    Err(_) if unfaithful => return Ok(None),
+                    Err(why) => {
+                        unfaithful = true;
+                        problem = format!("the answer does not say the same: {why}");
+                    }
+                },
                 None => problem = "the answer holds no sentence".to_owned(),
                 Some(outcome) => problem = tell::not_understood(outcome),
             }

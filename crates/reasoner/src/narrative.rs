@@ -73,6 +73,10 @@ pub struct Story {
     places: BTreeSet<Term>,
     given: Vec<Event>,
     covered: BTreeSet<usize>,
+    /// Nothing moves: what was said of places holds all the time.
+    still: bool,
+    /// Other places that a thing was said to be in while nothing moved.
+    also: Vec<(Term, Term, usize)>,
 }
 
 impl Story {
@@ -84,7 +88,7 @@ impl Story {
         }
         let mut order: Vec<usize> = (0..statements.len()).collect();
         order.sort_by_key(|number| statements[*number].meaning.time.unwrap_or(0));
-        let mut story = Self::default();
+        let mut story = Self { still: only_places, ..Self::default() };
         for number in order {
             story.follow(&statements[number], number);
         }
@@ -134,7 +138,12 @@ impl Story {
         let name = atom.predicate.as_str();
         match atom.arguments.as_slice() {
             [mover, place] if MOVES.contains(&name) || name == "in" || name == "at" => {
-                self.go(mover, place, number)
+                if self.still
+                    && let Some(Whereabouts::At(before, origin)) = self.whereabouts.get(mover)
+                {
+                    self.also.push((mover.clone(), before.clone(), *origin));
+                }
+                self.go(mover, place, number);
             }
             [taker, thing] if TAKES.contains(&name) => self.take(taker, thing, number),
             [dropper, thing] if DROPS.contains(&name) => self.drop_thing(dropper, thing, number),
@@ -209,13 +218,10 @@ impl Story {
     /// The state as facts, with the sentences they come from; later events first.
     pub fn facts(&self, asked: &Formula) -> Vec<Sourced> {
         let mut known = self.places.clone();
-        known.extend(
-            asked
-                .atoms()
-                .into_iter()
-                .filter_map(|a| located(&Formula::Atom(a.clone())))
-                .map(|(_, place)| place),
-        );
+        // `Ben is in Paris.` leaves open whether he is in France; who is in the barn is not in the house.
+        let asked_for =
+            asked.atoms().into_iter().filter_map(|a| located(&Formula::Atom(a.clone())));
+        known.extend(asked_for.map(|(_, place)| place).filter(is_described));
         known.retain(Term::is_ground);
         let mut found = Vec::new();
         let mut say = |positive, atom: Atom, origin| {
@@ -232,9 +238,7 @@ impl Story {
                     say(true, at(thing, place), *origin);
                     known
                         .iter()
-                        .filter(|p| {
-                            *p != place && !self.is_around(p, place) && !self.is_around(place, p)
-                        })
+                        .filter(|p| self.excludes(thing, place, p))
                         .for_each(|p| say(false, at(thing, p), *origin));
                 }
                 Whereabouts::OneOf(places, origin) => {
@@ -245,6 +249,9 @@ impl Story {
                 }
                 Whereabouts::NotAt(place, origin) => say(false, at(thing, place), *origin),
             }
+        }
+        for (thing, place, origin) in &self.also {
+            say(true, at(thing, place), *origin);
         }
         for (thing, (holder, origin)) in &self.holders {
             for verb in ["carries", "holds", "has"] {
@@ -264,6 +271,19 @@ impl Story {
         }
         found.extend(self.carried());
         found
+    }
+
+    /// Whether a thing that is in one place is for that reason not in another: never where it was
+    /// said to be there too, where one place is in the other, or where either is known by name alone
+    /// and nothing moves.
+    fn excludes(&self, thing: &Term, place: &Term, other: &Term) -> bool {
+        let said = |(who, at, _): &(Term, Term, usize)| who == thing && at == other;
+        other != place
+            && !self.also.iter().any(said)
+            && !self.is_around(other, place)
+            && !self.is_around(place, other)
+            && (is_described(place) && is_described(other)
+                || !self.still && self.places.contains(other))
     }
 
     /// Whether a place is, at some remove, in another: the jar in the cupboard.
@@ -302,6 +322,11 @@ impl Story {
 
 fn is_story_verb(name: &str) -> bool {
     MOVES.contains(&name) || TAKES.contains(&name) || DROPS.contains(&name) || GIVES.contains(&name)
+}
+
+/// `the barn`, and no name.
+fn is_described(place: &Term) -> bool {
+    matches!(place, Term::Constant(name) if name.starts_with("the_"))
 }
 
 fn located(formula: &Formula) -> Option<(Term, Term)> {

@@ -3,6 +3,7 @@
 
 mod adjuncts;
 mod kinds;
+mod quantities;
 
 use std::collections::BTreeSet;
 
@@ -116,6 +117,7 @@ pub fn rules<'a>(
 pub struct Words {
     vocabulary: BTreeSet<(String, usize)>,
     kinds: kinds::Kinds,
+    quantities: quantities::Quantities,
 }
 
 impl Words {
@@ -125,12 +127,15 @@ impl Words {
         self.vocabulary.insert((atom.predicate.clone(), arity));
         self.vocabulary.extend(compared_plainly(&atom.predicate, arity).map(|plain| (plain, 2)));
         self.kinds.take(atom);
+        self.quantities.take(atom);
     }
 
     /// Whether the rules stay as they are when `atom` is added.
     pub fn are_enough_for(&self, atom: &Atom) -> bool {
         let word = (atom.predicate.clone(), atom.arguments.len());
-        self.vocabulary.contains(&word) && self.kinds.are_enough_for(atom)
+        self.vocabulary.contains(&word)
+            && self.kinds.are_enough_for(atom)
+            && self.quantities.are_enough_for(atom)
     }
 
     /// The rules these words bring along; `is_name` tells names from kinds.
@@ -138,6 +143,7 @@ impl Words {
         let vocabulary: Vec<_> = self.vocabulary.iter().cloned().collect();
         let mut found = of_words(&vocabulary);
         found.extend(self.kinds.rules(is_name, false));
+        found.extend(self.quantities.rules(&vocabulary));
         found
     }
 }
@@ -211,6 +217,7 @@ fn of_words(vocabulary: &[(String, usize)]) -> Vec<Clause> {
         found.extend(as_agent(name, *arity, &known));
         found.extend(head_noun(name, *arity, &known));
         found.extend(opposed(name, *arity, &known));
+        found.extend(permitted(name, *arity, &known));
     }
     if known("same_as", 2) {
         found.extend(alike(vocabulary));
@@ -237,6 +244,14 @@ fn opposed(name: &str, arity: usize, known: &dyn Fn(&str, usize) -> bool) -> Vec
     let all: Vec<u32> = (0..u32::try_from(arity).unwrap_or(0)).collect();
     let others = duties.chain(times).filter(|other| known(other, arity));
     others.map(|other| never(atom(name, &all), atom(&other, &all))).collect()
+}
+
+/// What one must do one may do.
+fn permitted(name: &str, arity: usize, known: &dyn Fn(&str, usize) -> bool) -> Option<Clause> {
+    let rest = name.strip_prefix("must_").filter(|rest| !rest.starts_with("not_"))?;
+    let may = format!("may_{rest}");
+    let all: Vec<u32> = (0..u32::try_from(arity).ok()?).collect();
+    known(&may, arity).then(|| rule(atom(&may, &all), &[atom(name, &all)]))
 }
 
 fn never(a: Atom, b: Atom) -> Clause {

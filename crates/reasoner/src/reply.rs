@@ -23,7 +23,7 @@ use crate::english::discourse::Discourse;
 use crate::english::meaning::Meaning;
 use crate::english::question::{Asks, Question, Understood, question};
 use crate::english::read::Reading;
-use crate::english::tokens::{RawSentence, sentences};
+use crate::english::tokens::RawSentence;
 use crate::error::Refusal;
 use crate::live::Live;
 use crate::logic::{Literal, Term};
@@ -199,11 +199,11 @@ impl Explained {
 
 /// What a question asks, or why it is not understood.
 pub(crate) fn understand(live: &Live, text: &str) -> Result<Question, Refusal> {
-    let all = sentences(text);
-    let Some(sentence) = all.into_iter().next_back() else {
-        return Err(Refusal::Empty("naturalLanguageQuestion"));
-    };
-    understood(&sentence, live.knowledge.discourse(), text)
+    match ask::understand(&live.knowledge, text) {
+        Some(Understood::Question(question)) => Ok(*question),
+        Some(Understood::Not(reading)) => Err(not_one(&reading, text)),
+        None => Err(Refusal::Empty("naturalLanguageQuestion")),
+    }
 }
 
 fn understood(
@@ -227,10 +227,14 @@ fn refused(error: AskError, text: &str) -> Refusal {
 
 fn not_one(reading: &Reading, text: &str) -> Refusal {
     match reading {
-        Reading::Rejected(why) => Refusal::NotUnderstood(format!(
-            "\"{text}\" is not understood: {}; a pattern that is: {}",
-            why.reason, why.pattern
-        )),
+        Reading::Rejected(why) => {
+            let near = match why.offers.first() {
+                Some(sentence) => format!("near it, this is: \"{sentence}\""),
+                None => format!("a pattern that is: {}", why.pattern),
+            };
+            let message = format!("\"{text}\" is not understood: {}; {near}", why.reason);
+            Refusal::NotUnderstood(message).with("suggestions", &why.offers)
+        }
         Reading::Ambiguous(meanings) => {
             let said = |meaning: &Meaning| {
                 paraphrase(&lower::clauses(&meaning.formula, "x"), Style::Formal)

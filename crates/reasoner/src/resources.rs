@@ -9,6 +9,7 @@ use kernel::{
 use serde_json::json;
 
 use crate::db;
+use crate::ensemble::LANGUAGE;
 use crate::error::Refusal;
 use crate::state::{Reasoner, session_uri};
 use crate::tools::{OntologyData, SessionData};
@@ -36,6 +37,15 @@ pub(crate) fn table(reasoner: &Arc<Reasoner>) -> Result<ResourceTable, UriTempla
                 mime: JSON,
             },
             ontologies,
+        )
+        .fixed(
+            ResourceSpec {
+                uri: "reasoner://english",
+                name: "english",
+                description: "Ensemble English: how to write sentences that a strict session reads",
+                mime: "text/markdown",
+            },
+            english,
         )
         .template(
             TemplateSpec {
@@ -70,6 +80,10 @@ async fn sessions(reasoner: Arc<Reasoner>, call: Call) -> Result<Contents, ToolE
         .map(|row| json!({ "id": row.id, "createdAt": row.created_at, "version": row.version }))
         .collect();
     Contents::json(&shown)
+}
+
+async fn english(_: Arc<Reasoner>, _: Call) -> Result<Contents, ToolError> {
+    Ok(Contents::Text { mime: "text/markdown".to_owned(), text: LANGUAGE.to_owned() })
 }
 
 async fn ontologies(reasoner: Arc<Reasoner>, call: Call) -> Result<Contents, ToolError> {

@@ -7,6 +7,7 @@ use crate::config::{Limits, OnContradiction};
 use crate::english::meaning::Meaning;
 use crate::english::read::{Reading, statement};
 use crate::english::tokens::sentences;
+use crate::ensemble::{self, Strictness};
 use crate::error::Refusal;
 use crate::knowledge::Knowledge;
 use crate::live::{Contradiction, Live, News, Ran, Teller, Undo, contradiction_to_supersede};
@@ -48,6 +49,9 @@ pub(crate) struct Outcome {
     /// The nearest pattern that would be understood
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pattern: Option<String>,
+    /// Sentences near a rejected one that are understood; each was tried
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub suggestions: Vec<String>,
     /// Its number in the session, to retract it by
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<u64>,
@@ -157,6 +161,9 @@ pub(crate) fn read_english(
     text: &str,
 ) -> (Vec<Outcome>, Vec<Option<News>>) {
     let (mut outcomes, mut news) = (Vec::new(), Vec::new());
+    if scratch.strictness() == Strictness::Strict {
+        return read_strictly(scratch, text);
+    }
     for sentence in sentences(text) {
         if sentence.asks {
             outcomes.push(asking(&sentence.text));
@@ -164,6 +171,42 @@ pub(crate) fn read_english(
             continue;
         }
         let reading = statement(&sentence, scratch.discourse());
+        outcomes.push(helped(sentence_outcome(&sentence.text, &reading), &scratch));
+        news.push(match reading {
+            Reading::Parsed(meaning) => {
+                scratch.add(sentence.text.clone(), (*meaning).clone());
+                Some(News::Sentence(sentence.text, meaning))
+            }
+            Reading::Ambiguous(_) | Reading::Rejected(_) => None,
+        });
+    }
+    (outcomes, news)
+}
+
+/// A refusal of free English with sentences near it that are understood.
+fn helped(mut outcome: Outcome, knowledge: &Knowledge) -> Outcome {
+    if outcome.is_rejected() {
+        let discourse = knowledge.discourse();
+        let parsed = |text: &str| {
+            let all = sentences(text);
+            let read = |one| matches!(statement(one, discourse), Reading::Parsed(_));
+            !all.is_empty() && all.iter().all(read)
+        };
+        outcome.suggestions = ensemble::offers(&outcome.text, discourse, &parsed);
+    }
+    outcome
+}
+
+/// The same in Ensemble English.
+fn read_strictly(mut scratch: Knowledge, text: &str) -> (Vec<Outcome>, Vec<Option<News>>) {
+    let (mut outcomes, mut news) = (Vec::new(), Vec::new());
+    for sentence in english::tokens::sentences(text) {
+        if sentence.asks {
+            outcomes.push(asking(&sentence.text));
+            news.push(None);
+            continue;
+        }
+        let reading = ensemble::statement(&sentence, scratch.discourse());
         outcomes.push(sentence_outcome(&sentence.text, &reading));
         news.push(match reading {
             Reading::Parsed(meaning) => {
@@ -223,6 +266,7 @@ fn sentence_outcome(text: &str, reading: &Reading) -> Outcome {
             word: Some(why.word.clone()).filter(|word| !word.is_empty()),
             reason: Some(why.reason.clone()),
             pattern: Some(why.pattern.clone()),
+            suggestions: why.offers.clone(),
             ..outcome
         },
     }
@@ -394,8 +438,11 @@ pub(crate) fn not_understood(outcome: &Outcome) -> String {
         return format!("\"{text}\" can be read in several ways: {readings}");
     }
     let reason = outcome.reason.as_deref().unwrap_or("it is not understood");
-    let pattern = outcome.pattern.as_deref().unwrap_or_default();
-    format!("\"{text}\" is not understood: {reason}; a pattern that is: {pattern}")
+    let near = match outcome.suggestions.first() {
+        Some(sentence) => format!("near it, this is: \"{sentence}\""),
+        None => format!("a pattern that is: {}", outcome.pattern.as_deref().unwrap_or_default()),
+    };
+    format!("\"{text}\" is not understood: {reason}; {near}")
 }
 
 /// Refuses more than a limit.

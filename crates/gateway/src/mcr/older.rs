@@ -35,7 +35,11 @@ pub(super) static OLDER: [Older; 5] = [
         name: "create_reasoning_session",
         inner: "session_create",
         failure: "TOOL_EXECUTION_ERROR",
-        takes: &[("sessionId", "sessionId"), ("ontologies", "ontologies")],
+        takes: &[
+            ("sessionId", "sessionId"),
+            ("ontologies", "ontologies"),
+            ("strictness", "strictness"),
+        ],
         output: created,
         gives: || {
             let facts = json!({ "type": "array", "items": { "type": "string" } });

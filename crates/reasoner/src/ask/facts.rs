@@ -22,6 +22,7 @@ impl Case<'_> {
         }
         for (number, fact) in self.closure.facts() {
             let about = fact.positive
+                && self.closure.holds(&fact.negated()).is_none()
                 && fact.atom.arguments.len() == 2
                 && fact.atom.arguments.first() == Some(thing);
             if about

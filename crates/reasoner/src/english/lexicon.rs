@@ -1,10 +1,7 @@
-//! The word table: which parts of speech a word has and how common each is.
+//! What the word table of the crate `english` says: parts of speech and how common each is.
 //! It knows words one by one; inflection is `morphology`, sentences are `grammar`.
 
 use super::recent::Recent;
-
-/// Sorted lines `word codes`, searched in place so that loading costs nothing.
-static TABLE: &str = include_str!("../../lexicon/english.txt");
 
 /// What the table says about one word form.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -41,31 +38,7 @@ pub fn entry(word: &str) -> Option<Entry> {
 }
 
 fn find(word: &str) -> Option<Entry> {
-    let bytes = TABLE.as_bytes();
-    let (mut low, mut high) = (0, bytes.len());
-    while low < high {
-        let middle = line_start(bytes, usize::midpoint(low, high));
-        let line = line_at(middle);
-        let (key, codes) = line.split_once(' ')?;
-        match key.as_bytes().cmp(word.as_bytes()) {
-            std::cmp::Ordering::Equal => return Some(decode(codes)),
-            std::cmp::Ordering::Less => low = middle + line.len() + 1,
-            std::cmp::Ordering::Greater => high = middle,
-        }
-    }
-    None
-}
-
-fn line_start(bytes: &[u8], mut at: usize) -> usize {
-    while at > 0 && bytes[at - 1] != b'\n' {
-        at -= 1;
-    }
-    at
-}
-
-fn line_at(start: usize) -> &'static str {
-    let rest = &TABLE[start..];
-    rest.split_once('\n').map_or(rest, |(line, _)| line)
+    english::words::row(word).map(|(codes, _)| decode(codes))
 }
 
 fn decode(codes: &'static str) -> Entry {
@@ -114,8 +87,8 @@ mod tests {
 
     #[test]
     fn the_first_the_last_and_a_middle_word_are_found() {
-        let first = TABLE.lines().next().unwrap().split(' ').next().unwrap();
-        let last = TABLE.lines().last().unwrap().split(' ').next().unwrap();
+        let first = english::words::all().next().unwrap();
+        let last = english::words::all().last().unwrap();
         for word in [first, last, "human", "fly", "wolf"] {
             assert!(entry(word).is_some(), "{word}");
         }

@@ -43,6 +43,8 @@ pub struct Rejection {
     pub reason: String,
     /// The nearest pattern that would be understood.
     pub pattern: String,
+    /// Sentences near it that are understood.
+    pub offers: Vec<String>,
 }
 
 /// Reads a statement.
@@ -192,6 +194,7 @@ fn rejection(
         start: token.map_or(sentence.start, |t| t.start),
         end: token.map_or(sentence.start, |t| t.end),
         pattern: pattern(sentence).to_owned(),
+        offers: Vec::new(),
         word,
     }
 }

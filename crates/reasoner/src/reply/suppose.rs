@@ -11,6 +11,7 @@ use crate::english::meaning::Meaning;
 use crate::english::question::{Question, Understood, question};
 use crate::english::read::{Reading, statement};
 use crate::english::tokens::{RawSentence, Token, sentences};
+use crate::ensemble::Strictness;
 use crate::error::Refusal;
 use crate::knowledge::Knowledge;
 use crate::live::Live;
@@ -61,6 +62,9 @@ pub(super) fn supposed(
     text: &str,
     limits: &Limits,
 ) -> Result<Option<Supposed>, Refusal> {
+    if live.knowledge.strictness() == Strictness::Strict {
+        return Ok(None);
+    }
     let mut all = sentences(text);
     let last = all.pop();
     all.retain(|sentence| !says_nothing(sentence));

@@ -111,17 +111,17 @@ pub(super) async fn fork(
         None => made_up()?,
     };
     check_name("session", &id)?;
-    let (rows, chosen, version) = match &input.as_of {
+    let (rows, made, version) = match &input.as_of {
         Some(as_of) => {
             let live = as_of.live(&reasoner, &principal, &input.session_id).await?;
-            (rows(&live), live.chosen(), live.row.version)
+            (rows(&live), (live.chosen(), live.row.strictness), live.row.version)
         }
         None => {
             let live = reasoner.read(&principal, &input.session_id).await?;
-            (rows(&live), live.chosen(), live.row.version)
+            (rows(&live), (live.chosen(), live.row.strictness), live.row.version)
         }
     };
-    make(&reasoner, &principal, &id, chosen).await?;
+    make(&reasoner, &principal, &id, made).await?;
     if !rows.is_empty() {
         let change = move |live: &mut Live| {
             let first = live.entries.len();

@@ -246,7 +246,7 @@ fn asserted(
         message.push_str(&format!(" {left_out} were left out because of a contradiction."));
     }
     Asserted {
-        success: true,
+        success: !nothing,
         message,
         error: nothing.then_some("NO_FACTS_EXTRACTED"),
         added_facts: (!nothing).then_some(told.added),

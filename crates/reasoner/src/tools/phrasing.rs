@@ -67,10 +67,8 @@ pub(super) fn in_vain(
     refusal: Refusal,
     spent: &Spent,
 ) -> Refusal {
-    let about_reading = matches!(
-        refusal,
-        Refusal::NotUnderstood(_) | Refusal::Ambiguous(_) | Refusal::Strict(_) | Refusal::Model(_)
-    );
+    let about_reading = refusal.is_not_understood()
+        || matches!(refusal, Refusal::Ambiguous(_) | Refusal::Strict(_) | Refusal::Model(_));
     if about_reading || spent.calls > 0 {
         reasoner.used(strategy, false, spent);
     }
@@ -216,10 +214,10 @@ impl<'r> Questions<'r> {
     pub(super) async fn again(&mut self, refusal: Refusal) -> Result<(), Refusal> {
         let may_help = match self.strategy.method {
             Method::Grammar => false,
-            Method::Rewrite => matches!(refusal, Refusal::NotUnderstood(_)),
+            Method::Rewrite => refusal.is_not_understood(),
             Method::Structured | Method::Direct => {
                 self.is_put_by_a_model()
-                    && matches!(refusal, Refusal::NotUnderstood(_) | Refusal::Engine(_))
+                    && (refusal.is_not_understood() || matches!(refusal, Refusal::Engine(_)))
             }
         };
         if may_help && self.rounds > 0 && self.put(&refusal.to_string()).await? {
@@ -235,6 +233,12 @@ impl<'r> Questions<'r> {
         let put = asking.question(&self.original, problem).await;
         self.spent.add(asking.spent);
         let Some(text) = put? else { return Ok(false) };
+        // A question in other words that asks something else is not asked.
+        if self.strategy.method == Method::Rewrite
+            && english::fidelity::check(&self.original, &text).is_err()
+        {
+            return Ok(false);
+        }
         self.current = text;
         Ok(true)
     }

@@ -10,6 +10,7 @@ use serde_json::json;
 
 use super::{Done, check_name, computed, done};
 use crate::db;
+use crate::ensemble::Strictness;
 use crate::error::Refusal;
 use crate::knowledge::{formula, words};
 use crate::live::{Entry, Live};
@@ -24,6 +25,10 @@ pub(super) struct Create {
     session_id: Option<String>,
     /// The ontologies it rests on; all of yours if not given
     ontologies: Option<Vec<String>>,
+    /// Which English it reads: `strict` is Ensemble English only, where each sentence has the one
+    /// meaning that `reasoner://english` says; `checked` is free English
+    #[serde(default)]
+    strictness: Strictness,
 }
 
 /// Which session.
@@ -58,6 +63,8 @@ pub(crate) struct SessionData {
     created_at: String,
     /// How many changes it has seen
     version: u64,
+    /// Which English it reads
+    strictness: Strictness,
     /// What it was told, each with the number it can be retracted by
     statements: Vec<Statement>,
     /// The ontologies it rests on; all of yours if not given
@@ -117,6 +124,7 @@ impl SessionData {
             lexicon_summary: lexicon(live),
             created_at: live.row.created_at.to_string(),
             version: live.row.version,
+            strictness: live.row.strictness,
             statements: live.entries.iter().map(statement).collect(),
             ontologies: live.chosen(),
             missing_ontologies: live.gone(),
@@ -153,7 +161,7 @@ pub(super) async fn create(
             return Err(Refusal::NoOntology(name.clone()));
         }
     }
-    make(&reasoner, &principal, &id, input.ontologies).await?;
+    make(&reasoner, &principal, &id, (input.ontologies, input.strictness)).await?;
     let live = reasoner.read(&principal, &id).await?;
     let message = Some(format!("Session `{id}` was created."));
     Ok(Shown { success: true, data: SessionData::of(&live), message })
@@ -164,7 +172,7 @@ pub(super) async fn make(
     reasoner: &Reasoner,
     principal: &str,
     id: &str,
-    ontologies: Option<Vec<String>>,
+    (ontologies, strictness): (Option<Vec<String>>, Strictness),
 ) -> Result<(), Refusal> {
     let chosen = ontologies.map(|names| json!(names).to_string());
     let event = NewEvent::new(SERVICE, "session.created", stream(principal, id))
@@ -177,7 +185,13 @@ pub(super) async fn make(
     reasoner
         .record(event, move |tx| {
             refuse_over("sessions", db::count_sessions(tx, &owner)? + 1, most)?;
-            let made = db::create_session(tx, &owner, &id, Timestamp::now(), chosen.as_deref());
+            let made = db::create_session(
+                tx,
+                &owner,
+                &id,
+                Timestamp::now(),
+                (chosen.as_deref(), strictness),
+            );
             made.map_err(|error| {
                 if error.is_duplicate() { Refusal::SessionExists(id) } else { error.into() }
             })

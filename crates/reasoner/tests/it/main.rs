@@ -27,6 +27,8 @@ mod sifting;
 #[cfg(test)]
 mod strategies;
 #[cfg(test)]
+mod strict;
+#[cfg(test)]
 mod texts;
 #[cfg(test)]
 mod worded;

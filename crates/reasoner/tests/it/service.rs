@@ -185,25 +185,44 @@ async fn the_leaderboard_is_empty_until_something_was_measured() {
 }
 
 #[tokio::test]
-async fn a_model_rewrites_what_the_grammar_rejects_and_must_pass_it() {
+async fn a_model_that_says_something_else_goes_back_once_and_is_refused() {
     let model = Scripted::new()
-        .line("pooch", "Rex is a dog.")
-        .line("utter mystery", "Blah blah blah the.")
-        .line("What kind of beast", "Is Rex a dog?");
+        .line("having grumbled", "Every manager is rich.")
+        .line("be rich", "Is Eva rich?");
     let model = Arc::new(model);
     let house = house_with(Config::default(), Some(model.clone()));
     house.call("session_create", json!({ "sessionId": "s" })).await;
     house.call("strategy_setActive", json!({ "strategyId": "CNL-LLM-1" })).await;
-    let text = "Every dog barks. That Rex fella, he be a pooch for sure, ya know. \
+    let text = "Eva is a manager. The intern, having grumbled at length, was shown the door.";
+    let told = json!({ "sessionId": "s", "naturalLanguageText": text });
+    let told = house.call("session_assert", told).await;
+    assert_eq!(told["addedFacts"], json!(["manager(eva)."]), "{told}");
+    assert_eq!(told["sentences"][1]["status"], "rejected");
+    let heard = model.heard();
+    assert_eq!(heard.len(), 2, "once, and once more with the reason");
+    assert!(heard[1].user.contains("does not say the same"), "{}", heard[1].user);
+}
+
+#[tokio::test]
+async fn a_model_rewrites_what_the_grammar_rejects_and_must_pass_it() {
+    let model = Scripted::new()
+        .line("why, be", "Rex is a dog.")
+        .line("utter mystery", "Blah blah blah the.")
+        .line("be Rex here a dog", "Is Rex a dog?");
+    let model = Arc::new(model);
+    let house = house_with(Config::default(), Some(model.clone()));
+    house.call("session_create", json!({ "sessionId": "s" })).await;
+    house.call("strategy_setActive", json!({ "strategyId": "CNL-LLM-1" })).await;
+    let text = "Every dog barks. Rex, why, be a dog. \
                 It be of utter mystery, them thing.";
     let told = json!({ "sessionId": "s", "naturalLanguageText": text });
     let told = house.call("session_assert", told).await;
     assert_eq!(told["addedFacts"], json!(["barks(X) :- dog(X).", "dog(rex)."]), "{told}");
-    assert!(told["sentences"][1]["rewrittenFrom"].as_str().unwrap().contains("pooch"));
+    assert!(told["sentences"][1]["rewrittenFrom"].as_str().unwrap().contains("why, be"));
     assert_eq!(told["sentences"][2]["status"], "rejected");
-    assert_eq!(told["cost"]["llm_calls"], 4, "one for the pooch, three for the mystery");
+    assert_eq!(told["cost"]["llm_calls"], 4, "one for the dog, three for the mystery");
     assert!(told["cost"]["cost_usd"].as_f64().unwrap() > 0.0);
-    let asked = house.ask("s", "What kind of beast be Rex, is he doggy of sorts?").await;
+    let asked = house.ask("s", "Why, be Rex here a dog?").await;
     assert_eq!((&asked["verdict"], &asked["cost"]["model"]), (&json!("yes"), &json!("scripted")));
 }
 

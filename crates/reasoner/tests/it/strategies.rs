@@ -21,12 +21,14 @@ fn told(session: &str, strategy: &str, text: &str) -> Value {
     json!({ "sessionId": session, "strategyId": strategy, "naturalLanguageText": text })
 }
 
-const ODD: &str = "That Rex fella, he be a pooch for sure, ya know.";
+const ODD: &str = "Rex, why, be a dog.";
 
 #[tokio::test]
 async fn translation_uses_the_strategy_it_was_asked_for() {
     let (house, model) = with(
-        Scripted::new().line("Turn this into clauses", "dog(rex).").line("pooch", "Rex is a dog."),
+        Scripted::new()
+            .line("Turn this into clauses", "dog(rex).")
+            .line("why, be", "Rex is a dog."),
     );
     let translate =
         |strategy: &str, text: &str| json!({ "strategyId": strategy, "naturalLanguageText": text });
@@ -72,7 +74,7 @@ async fn questions_are_put_by_the_strategy_when_they_are_asked_and_when_they_are
 
 #[tokio::test]
 async fn only_what_the_grammar_rejects_goes_to_the_model() {
-    let (house, model) = with(Scripted::new().line("pooch", "Rex is a dog."));
+    let (house, model) = with(Scripted::new().line("why, be", "Rex is a dog."));
     house.call("session_create", json!({ "sessionId": "s" })).await;
     let ambiguous = "Bob is not tall and rich.";
     let read = house.call("session_assert", told("s", "CNL-1", ambiguous)).await;
@@ -82,13 +84,13 @@ async fn only_what_the_grammar_rejects_goes_to_the_model() {
     assert_eq!(read["sentences"][1]["status"], "ambiguous", "{read}");
     let heard = model.heard();
     assert_eq!(heard.len(), 1, "{heard:?}");
-    assert!(heard[0].user.contains("pooch"));
+    assert!(heard[0].user.contains("why, be"));
 }
 
 #[tokio::test]
 async fn a_model_that_fails_takes_nothing_along_that_the_grammar_reads() {
     let (house, model) =
-        with(Scripted::new().failing("pooch", refused()).failing("cat", refused()));
+        with(Scripted::new().failing("why, be", refused()).failing("cat", refused()));
     house.call("session_create", json!({ "sessionId": "s" })).await;
     let text = format!("Every dog barks. {ODD} Them cat things be a-meowing, like. Ann is tall.");
     let read = house.call("session_assert", told("s", "CNL-LLM-1", &text)).await;
@@ -116,7 +118,9 @@ async fn a_model_that_fails_takes_nothing_along_that_the_grammar_reads() {
 #[tokio::test]
 async fn evidence_is_in_the_words_of_whoever_told_it() {
     let (house, _) = with(
-        Scripted::new().line("Turn this into clauses", "cat(tom).").line("pooch", "Rex is a dog."),
+        Scripted::new()
+            .line("Turn this into clauses", "cat(tom).")
+            .line("why, be", "Rex is a dog."),
     );
     house.call("session_create", json!({ "sessionId": "s" })).await;
     house.call("session_assert", told("s", "CNL-LLM-1", ODD)).await;
@@ -129,7 +133,7 @@ async fn evidence_is_in_the_words_of_whoever_told_it() {
     let dog = house.call("session_query", trace("Is Rex a dog?")).await;
     let evidence = json!([dog["evidence"][0]["statement"], dog["evidence"][0]["rewrittenAs"]]);
     assert_eq!(evidence, json!([ODD, "Rex is a dog."]), "{dog}");
-    assert!(dog["explanation"].as_str().unwrap().contains("pooch"), "{dog}");
+    assert!(dog["explanation"].as_str().unwrap().contains("why, be"), "{dog}");
     let cat = house.call("session_query", trace("?- cat(tom).")).await;
     assert_eq!(cat["evidence"][0]["statement"], "Tom purrs.", "{cat}");
     let shown = house.call("session_get", json!({ "sessionId": "s" })).await;
