@@ -49,6 +49,8 @@ use starters::Start;
 
 /// Runs one command line, the program's name first, and says how it ended.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    // Every file and folder that is made from here on is its owner's alone.
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     if let Some(ended) = job_process(&arguments) {
         return ended;

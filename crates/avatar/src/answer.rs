@@ -3,6 +3,7 @@
 //! Without a model whatever the answer claims is a span of the corpus; the words around the
 //! quotations only say where they stand. With one, every sentence passes the gates first.
 
+mod about;
 mod carried;
 mod cited;
 mod compose;
@@ -50,12 +51,15 @@ const WORTH_QUOTING: f32 = 0.55;
 /// How well a sentence must answer to be offered, as a part of how well the best one does.
 const WORTH_OFFERING: f32 = 0.4;
 
+/// How many passages a refusal points to.
+const NEAREST: usize = 2;
+
 /// An answer and what it rests on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
     /// What is said.
     pub text: String,
-    /// The quotations, in the order they are said; none in a refusal.
+    /// The quotations, in the order they are said; none in a refusal, nor where it speaks of itself.
     pub quotes: Vec<Quote>,
     /// How sure the answer is.
     pub confidence: Confidence,
@@ -159,6 +163,9 @@ pub fn study(corpus: &Corpus, asked: &Asked<'_>) -> Result<Study, LibraryError> 
     if corpus.passages() == 0 {
         return refused(refuse(corpus, Refusal::NothingAdded, Signals::default(), &[]));
     }
+    if let Some(text) = about::courtesy(corpus.profile(), asked.question) {
+        return refused(said_of_itself(text));
+    }
     let question = Question::read(corpus, asked)?;
     let hits = hits(corpus, &question, asked)?;
     let found = candidates(corpus, &question, &hits)?;
@@ -167,6 +174,9 @@ pub fn study(corpus: &Corpus, asked: &Asked<'_>) -> Result<Study, LibraryError> 
         && let Some(quote) = introduction::introduction(corpus)?
     {
         return Ok(introduced(corpus, quote, signals));
+    }
+    if question.asks_who_speaks() {
+        return refused(said_of_itself(about::introduction(corpus.profile())));
     }
     let last_year = corpus.profile().last_year();
     if let Some(year) = question.year_after(last_year) {
@@ -177,7 +187,13 @@ pub fn study(corpus: &Corpus, asked: &Asked<'_>) -> Result<Study, LibraryError> 
         strangers::strangers(&corpus.index().lexicon, asked.question, question.heart.answered);
     if !strangers.is_empty() || !signals.answers() {
         let unknown = unknown::unknown_words(asked.question, &question.terms);
-        return refused(refuse(corpus, Refusal::NotCovered, signals, &unknown));
+        let mut answer = refuse(corpus, Refusal::NotCovered, signals, &unknown);
+        if signals.belongs >= 0.0 {
+            let nearest: Vec<Quote> =
+                found.iter().take(NEAREST).map(|it| quote(corpus, it)).collect();
+            answer.text.push_str(&refusal::nearest(&nearest));
+        }
+        return refused(answer);
     }
     let chosen = choose(&found);
     let signals = carried(signals, &question, &chosen);
@@ -186,6 +202,13 @@ pub fn study(corpus: &Corpus, asked: &Asked<'_>) -> Result<Study, LibraryError> 
     let confidence = signals.confidence();
     let answer = Answer { text, quotes, confidence, refusal: None, signals, draft: None };
     Ok(Study { answer, offered: offered(corpus, &found) })
+}
+
+/// What the avatar says of itself by its profile, without a quotation.
+fn said_of_itself(text: String) -> Answer {
+    let signals = Signals { likelihood: 1.0, belongs: 1.0, carried: 1.0, ..Signals::default() };
+    let confidence = signals.confidence();
+    Answer { text, quotes: Vec::new(), confidence, refusal: None, signals, draft: None }
 }
 
 /// Who speaks, in the words in which that one says it.

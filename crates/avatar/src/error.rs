@@ -12,6 +12,7 @@ impl From<LibraryError> for ToolError {
         let message = error.to_string();
         match error {
             LibraryError::Unknown { .. } => Self::not_found(message).with_code("UNKNOWN_AVATAR"),
+            LibraryError::NoAvatar(_) => Self::not_found(message).with_code("UNKNOWN_AVATAR"),
             LibraryError::BadId(_) => Self::invalid_input(message).with_code("UNKNOWN_AVATAR"),
             LibraryError::Exists(_) => {
                 Self::new(ErrorKind::Conflict, message).with_code("AVATAR_EXISTS")

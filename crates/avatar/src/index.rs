@@ -42,6 +42,9 @@ pub struct Document {
     pub id: String,
     /// The title that citations name.
     pub title: String,
+    /// Who wrote it, where its file says so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub authors: Vec<String>,
     /// When it appeared.
     pub year: Option<i32>,
     /// The file it came from, below the folder that was added.

@@ -19,7 +19,8 @@ use crate::progress::Note;
 pub use report::{Added, IngestReport, Rebuilt, Refused, Step};
 use work::{Work, encoder_for};
 
-/// Adds files, and the readable files of folders, to an avatar that is not the guide.
+/// Adds files, and the readable files of folders, to an avatar that is not the guide; what is gone from such a
+/// folder goes from the avatar.
 pub fn add(
     home: &Home,
     files: &[PathBuf],
@@ -52,7 +53,8 @@ pub(crate) fn take_in(
     home.prepare()?;
     let lock = home.lock()?;
     let mut work = Work::open(home, limits)?;
-    let files = naming::found(files);
+    let named = files;
+    let files = naming::found(named);
     let note = Note::begin(home);
     let mut tell = |step: Step<'_>| {
         note.tell(&step);
@@ -65,6 +67,8 @@ pub(crate) fn take_in(
             work.report.refused.push(Refused { file: file.path.clone(), problem });
         }
     }
+    // After the files were read, so that one that was only renamed keeps its work.
+    work.follow(named);
     let report = work.finish(&profile, &mut tell)?;
     note.done();
     drop(lock);

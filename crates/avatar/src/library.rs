@@ -1,5 +1,7 @@
 //! The folders of avatars: `config.json`, `corpus/sources.json`, and the index of what was added.
 
+mod moving;
+
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -50,6 +52,9 @@ pub enum LibraryError {
     /// The avatar exists already.
     #[error("there is an avatar `{0}` already")]
     Exists(String),
+    /// A folder holds no avatar that was exported.
+    #[error("`{}` holds no avatar: expected its `config.json`", .0.display())]
+    NoAvatar(PathBuf),
     /// The guide is made by the program, and what others change in it would not last.
     #[error(
         "`{ID}` comes with the program and holds its handbook alone, so it cannot be changed; `ensemble avatar create` makes an avatar of your own"

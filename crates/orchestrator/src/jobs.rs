@@ -105,7 +105,7 @@ pub(crate) struct Job {
     /// The agent that carries it out; none for the one that was usual before jobs chose.
     pub(crate) agent: Option<String>,
     pub(crate) model: Option<String>,
-    /// Whether a plan is to be made and approved before anything is done.
+    /// Whether only a plan is to be made.
     pub(crate) plan: bool,
     /// Whether the agent is to know nothing of earlier jobs.
     pub(crate) new_conversation: bool,

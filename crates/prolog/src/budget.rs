@@ -160,6 +160,13 @@ impl std::fmt::Display for Exceeded {
 #[derive(Debug, Clone, Default)]
 pub struct Cancel(Arc<AtomicBool>);
 
+impl From<Arc<AtomicBool>> for Cancel {
+    /// A flag that others set for reasons of their own.
+    fn from(flag: Arc<AtomicBool>) -> Self {
+        Self(flag)
+    }
+}
+
 impl Cancel {
     /// Ask the query to stop at its next check.
     pub fn cancel(&self) {

@@ -8,6 +8,15 @@ use prolog::Budget;
 
 use crate::{ask, program};
 
+/// Words and marks of one sentence that are read at most.
+pub const SENTENCE_WORDS: usize = 120;
+
+/// The words that all analyses of one sentence may span together.
+pub const SENTENCE_EFFORT: usize = 1_000_000;
+
+/// Ways to meet the conditions of one rule that are looked at together, at most.
+pub const MOST_WAYS: usize = 500_000;
+
 /// What the service is made with.
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -138,6 +147,7 @@ impl Limits {
             depth: self.depth,
             wall: Some(self.query_time),
             output: self.output_bytes,
+            cancel: Some(kernel::work::Work::current().flag().into()),
             ..Budget::default().with_inferences(self.inferences)
         }
     }

@@ -1,5 +1,6 @@
 //! Why a tool of the reasoner gives no answer, and the code each reason has on the wire.
 
+use kernel::work::{Stopped, WorkError};
 use kernel::{ErrorKind, ToolError};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -116,6 +117,9 @@ pub enum Refusal {
     /// The house is stopping.
     #[error("the house is stopping")]
     Closed,
+    /// The work was stopped: nobody waits for it, or it would pass a limit.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// A defect of ours.
     #[error("{0}")]
     Defect(String),
@@ -146,6 +150,10 @@ impl Refusal {
             Self::Model(_) => (ErrorKind::Unavailable, "LLM_REQUEST_FAILED"),
             Self::With { refusal, .. } => refusal.kind_and_code(),
             Self::Coded { kind, code, .. } => (*kind, code),
+            Self::Read(ReadError::Stopped(stopped)) | Self::Stopped(stopped) => {
+                let kind = ToolError::from(*stopped).kind;
+                (kind, kind.code())
+            }
             Self::Sql(_) | Self::Read(_) => (ErrorKind::Internal, "DATABASE_ERROR"),
             Self::Closed => (ErrorKind::Unavailable, "UNAVAILABLE"),
             Self::Defect(_) => (ErrorKind::Internal, "INTERNAL_SERVER_ERROR"),
@@ -167,10 +175,10 @@ impl Refusal {
 
     /// Whether a question was not understood, with or without what goes with that.
     pub(crate) fn is_not_understood(&self) -> bool {
-        match self {
-            Self::With { refusal, .. } => refusal.is_not_understood(),
-            other => matches!(other, Self::NotUnderstood(_)),
+        if let Self::With { refusal, .. } = self {
+            return refusal.is_not_understood();
         }
+        matches!(self, Self::NotUnderstood(_))
     }
 
     fn hint(&self) -> Option<&'static str> {
@@ -199,6 +207,15 @@ impl From<Refusal> for ToolError {
             error = error.with_data(data);
         }
         error
+    }
+}
+
+impl From<WorkError> for Refusal {
+    fn from(error: WorkError) -> Self {
+        match error {
+            WorkError::Stopped(stopped) => Self::Stopped(stopped),
+            WorkError::Panicked(_) => Self::Defect(error.to_string()),
+        }
     }
 }
 

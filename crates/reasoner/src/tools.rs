@@ -103,8 +103,7 @@ pub(crate) fn check_name(what: &'static str, name: &str) -> Result<(), Refusal> 
 pub(crate) async fn computed<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
-    let joined = tokio::task::spawn_blocking(work).await;
-    joined.map_err(|error| Refusal::Defect(error.to_string()))?
+    kernel::work::blocking(work).await?
 }
 
 /// The table.

@@ -17,7 +17,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::supabase::Project;
-use reports::{Answered, Created, Ingested, Listed, Rebuilt, Removed, Schema};
+use reports::{Answered, Created, Ingested, Listed, Rebuilt, Removed, Schema, Whole};
 
 /// How long `--watch` rests between two looks at the files.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
@@ -69,6 +69,28 @@ enum Verb {
         #[arg(required = true)]
         works: Vec<String>,
     },
+    /// Delete an avatar with everything that was added to it; the files it was made of stay
+    Delete {
+        /// The avatar's id
+        id: String,
+        /// Yes, for good
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Copy an avatar with its texts and its index into a new folder
+    Export {
+        /// The avatar's id
+        id: String,
+        /// The folder, which must not exist yet
+        #[arg(value_hint = ValueHint::DirPath)]
+        folder: PathBuf,
+    },
+    /// Take in an avatar from a folder that `avatar export` wrote
+    Import {
+        /// The folder
+        #[arg(value_hint = ValueHint::DirPath)]
+        folder: PathBuf,
+    },
     /// Make an avatar's index again from the texts that were added
     Rebuild {
         /// The avatar's id
@@ -89,6 +111,9 @@ enum Verb {
         /// The question
         #[arg(required = true)]
         question: Vec<String>,
+        /// What was asked before, which the question may point back at; repeat for several, the oldest first
+        #[arg(long, value_name = "QUESTION")]
+        after: Vec<String>,
     },
     /// Copy an avatar into a Supabase project, where it is seen when all of it is there
     Push {
@@ -112,6 +137,9 @@ impl AvatarArgs {
             Verb::Create { .. } => "avatar create",
             Verb::Add { .. } => "avatar add",
             Verb::Remove { .. } => "avatar remove",
+            Verb::Delete { .. } => "avatar delete",
+            Verb::Export { .. } => "avatar export",
+            Verb::Import { .. } => "avatar import",
             Verb::Rebuild { .. } => "avatar rebuild",
             Verb::List { .. } => "avatar list",
             Verb::Ask { .. } => "avatar ask",
@@ -145,6 +173,26 @@ pub fn run(context: &Context, arguments: &AvatarArgs) -> Result<Exit, Failure> {
             check_removed(id, works, &removed)?;
             context.output.report(&Removed { id: id.clone(), removed })?;
         }
+        Verb::Delete { id, yes } => {
+            let library = shelf.library();
+            library.home(id).map_err(refused)?;
+            if !yes {
+                let message = format!("deleting avatar `{id}` cannot be undone");
+                let hint = format!("ensemble avatar delete {id} --yes");
+                return Err(Failure::new(Exit::Usage, message).hint(hint));
+            }
+            library.delete(id).map_err(refused)?;
+            whole(context, id, "deleted", None)?;
+        }
+        Verb::Export { id, folder } => {
+            shelf.library().export(id, folder).map_err(refused)?;
+            whole(context, id, "exported", Some(folder))?;
+        }
+        Verb::Import { folder } => {
+            data.prepare()?;
+            let id = shelf.library().import(folder).map_err(refused)?;
+            whole(context, &id, "imported", Some(folder))?;
+        }
         Verb::Rebuild { id, encoder } => {
             let home = shelf.library().home(id).map_err(refused)?;
             let rebuilt = ingest::rebuild(&home, encoder.as_deref()).map_err(refused)?;
@@ -157,8 +205,8 @@ pub fn run(context: &Context, arguments: &AvatarArgs) -> Result<Exit, Failure> {
             };
             context.output.report(&listed)?;
         }
-        Verb::Ask { id, question } => {
-            let answer = ask(&shelf, id, &question.join(" "))?;
+        Verb::Ask { id, question, after } => {
+            let answer = ask(&shelf, id, &question.join(" "), after)?;
             context.output.report(&Answered::from(answer))?;
         }
         Verb::Push { id, public, private } => {
@@ -173,9 +221,20 @@ pub fn run(context: &Context, arguments: &AvatarArgs) -> Result<Exit, Failure> {
     Ok(Exit::Ok)
 }
 
-fn ask(shelf: &Shelf, id: &str, question: &str) -> Result<Answer, Failure> {
+fn whole(
+    context: &Context,
+    id: &str,
+    done: &'static str,
+    folder: Option<&PathBuf>,
+) -> Result<(), Failure> {
+    let report = Whole { id: id.to_owned(), done, folder: folder.cloned() };
+    context.output.report(&report)
+}
+
+fn ask(shelf: &Shelf, id: &str, question: &str, after: &[String]) -> Result<Answer, Failure> {
     let speaker = shelf.speaker(id).map_err(refused)?;
-    let asked = Asked { question, ..Asked::default() };
+    let before = after.iter().map(String::as_str).collect();
+    let asked = Asked { question, before, within: None };
     let (study, _) = speaker.study(&asked).map_err(refused)?;
     let Some(writer) = shelf.writer() else { return Ok(study.answer) };
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -253,8 +312,8 @@ fn watch(context: &Context, shelf: &Shelf, id: &str, files: &[PathBuf]) -> Resul
     let mut known = Vec::new();
     loop {
         let stamps = stamps(files);
-        // A folder may be empty for now.
-        if stamps != known && !stamps.is_empty() {
+        // A folder may be empty for now; that it was emptied is followed too.
+        if stamps != known {
             match add(context, shelf, id, files) {
                 // Another process is adding now; this one does so afterwards.
                 Err(failure) if failure.exit == Exit::DataInUse => {}
@@ -286,6 +345,7 @@ fn refused(error: LibraryError) -> Failure {
         LibraryError::Unknown { .. }
         | LibraryError::BadId(_)
         | LibraryError::Exists(_)
+        | LibraryError::NoAvatar(_)
         | LibraryError::Guide
         | LibraryError::Encoder(_) => Exit::Failure,
         LibraryError::Remote(error) => exit_of(error),

@@ -33,11 +33,8 @@ pub(super) fn answer(profile: &Profile, tone: Tone, quotes: &[Quote]) -> String 
 /// Sentences that a model drafted, each with the place it rests on.
 pub(super) fn written(profile: &Profile, tone: Tone, said: &[Said]) -> String {
     let sentences = said.iter().map(|(say, quote)| {
-        let place = &quote.place;
-        let location = place.locator();
-        let comma = if location.is_empty() { "" } else { ", " };
         let say = say.trim_end_matches(['.', ' ']);
-        format!("{say} ({}{comma}{location}).", place.source)
+        format!("{say} ({}).", place(&quote.place))
     });
     let opening = opening(profile, tone);
     let space = if opening.is_empty() { "" } else { " " };
@@ -64,7 +61,8 @@ pub(super) fn writings(profile: &Profile) -> String {
 fn lead(profile: &Profile, before: Option<&Place>, place: &Place) -> String {
     let first = before.is_none();
     let own = profile.speaks_as_author();
-    let same = before.is_some_and(|before| before.source == place.source);
+    // Two works may share a title, and then they are named apart.
+    let same = before.is_some_and(|before| before.source_number == place.source_number);
     let location = place.locator();
     if same {
         let same_page = before.is_some_and(|before| before.locator() == location);
@@ -72,17 +70,20 @@ fn lead(profile: &Profile, before: Option<&Place>, place: &Place) -> String {
             if same_page || location.is_empty() { "also there".to_owned() } else { location };
         return capital(&there);
     }
-    let source = if location.is_empty() {
-        place.source.clone()
-    } else {
-        format!("{}, {location}", place.source)
-    };
+    let source = self::place(place);
     match (first, own) {
         (true, true) => format!("As I wrote in {source}"),
         (false, true) => format!("And in {source}"),
         (true, false) => format!("From {source}"),
         (false, false) => format!("And from {source}"),
     }
+}
+
+/// A work and where in it, for people.
+pub(super) fn place(place: &Place) -> String {
+    let location = place.locator();
+    let comma = if location.is_empty() { "" } else { ", " };
+    format!("{}{comma}{location}", place.source)
 }
 
 fn capital(text: &str) -> String {

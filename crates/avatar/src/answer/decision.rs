@@ -61,10 +61,14 @@ const FEW: f32 = 3.0;
 /// asked of all of them.
 const BELONGING: [f32; 7] = [-13.18, 6.37, 3.94, 4.93, 9.39, -2.02, 3.11];
 const STRANGER: f32 = 2.01;
+/// The size from which on a corpus is large: the weights were fitted on smaller ones, and a fact does not become
+/// a stranger because others are added.
+const LARGE: f32 = 7.0;
 
 impl Signals {
     /// The same with what the signals together say.
     pub(super) fn weighed(mut self) -> Self {
+        self.size = self.size.min(LARGE);
         let sum = BIAS + product(&self.of_answer(), &WEIGHTS);
         self.likelihood = 1.0 / (1.0 + (-sum).exp());
         self.belongs = STRANGER + product(&self.of_topic(), &BELONGING);
@@ -137,6 +141,29 @@ mod tests {
             english: 0.3,
             size: 8.6,
             ..Signals::default()
+        }
+    }
+
+    /// What a corpus says of a plain fact when it is small, large and larger.
+    #[test]
+    fn a_fact_is_no_stranger_in_a_large_corpus() {
+        for size in [3.0, 7.0, 8.6, 10.1, 11.5] {
+            let fact = Signals {
+                coverage: 1.0,
+                own: 1.0,
+                cosine: 0.6,
+                words: 0.7,
+                fits: 1.0,
+                around: 1.0,
+                told: 3.1,
+                about: 0.5,
+                shared: 3.1,
+                rare: 0.8,
+                english: 0.6,
+                size,
+                ..Signals::default()
+            };
+            assert!(fact.weighed().answers(), "{size}: {:?}", fact.weighed());
         }
     }
 

@@ -54,13 +54,31 @@ const POINTING: [&str; 14] = [
     "its", "their",
 ];
 
+/// How many turns back a question may point.
+const TURNS: usize = 6;
+/// How much a word counts that stood in an earlier turn.
+const EARLIER: f32 = 0.5;
+
 /// The question with what it points back at.
 pub(crate) fn whole(asked: &Asked<'_>) -> String {
-    let question = asked.question;
-    match asked.before.last().filter(|_| leans(question)) {
-        Some(before) => format!("{before} {question}"),
-        None => question.to_owned(),
+    let mut turns = earlier(asked);
+    turns.push(asked.question);
+    turns.join(" ")
+}
+
+/// The turns that a question needs: back to the last one that can be understood by itself.
+fn earlier<'a>(asked: &Asked<'a>) -> Vec<&'a str> {
+    let mut found = Vec::new();
+    let mut open = leans(asked.question);
+    for turn in asked.before.iter().rev().take(TURNS).filter(|turn| !turn.trim().is_empty()) {
+        if !open {
+            break;
+        }
+        found.push(*turn);
+        open = leans(turn);
     }
+    found.reverse();
+    found
 }
 
 /// Whether a question cannot be understood by itself.
@@ -75,12 +93,14 @@ impl Question {
     pub(crate) fn read(corpus: &Corpus, asked: &Asked<'_>) -> Result<Self, LibraryError> {
         let question = asked.question;
         let mut query = corpus.query(question)?;
-        let whole = whole(asked);
-        if let Some(before) = asked.before.last().filter(|_| whole != question) {
+        let (turns, whole) = (earlier(asked), whole(asked));
+        if !turns.is_empty() {
             query.vector = corpus.query(&whole)?.vector;
-            for term in corpus.query(before)?.terms {
+        }
+        for turn in turns.iter().rev() {
+            for term in corpus.query(turn)?.terms {
                 if !query.terms.iter().any(|other| other.term == term.term) {
-                    query.terms.push(QueryTerm { count: term.count * 0.5, ..term });
+                    query.terms.push(QueryTerm { count: term.count * EARLIER, ..term });
                 }
             }
         }
@@ -99,6 +119,12 @@ impl Question {
         let Query { terms, vector } = query;
         let (wanted, heart) = (wanted(question), Heart::of(question));
         Ok(Self { terms, vector, meaning, wanted, personal, names_the_speaker, heart, years })
+    }
+
+    /// Whether it asks who speaks, and not what that one is like.
+    pub(super) fn asks_who_speaks(&self) -> bool {
+        let named = || self.terms.iter().any(|term| term.word.eq_ignore_ascii_case("name"));
+        self.names_the_speaker && (self.wanted == Wanted::Person || named())
     }
 
     /// How much all its terms tell.

@@ -3,7 +3,7 @@
 use crate::corpus::Corpus;
 use crate::words::words;
 
-use super::{Refusal, compose};
+use super::{Quote, Refusal, compose};
 
 /// How many topics or titles are named.
 const NAMED: usize = 5;
@@ -41,6 +41,21 @@ pub(super) fn text(corpus: &Corpus, why: Refusal, unknown: &[String]) -> String 
         text.push_str(&format!(" What they cover: {}.", topics.join(", ")));
     }
     text
+}
+
+/// Where the passages stand that come nearest, which answer nothing by themselves.
+pub(super) fn nearest(quotes: &[Quote]) -> String {
+    let mut places: Vec<String> = Vec::new();
+    for quote in quotes {
+        let place = compose::place(&quote.place);
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    match places.as_slice() {
+        [] => String::new(),
+        some => format!(" The nearest passages: {}.", some.join("; ")),
+    }
 }
 
 /// Some works by their titles, or by their first words where a title is only a file's number.

@@ -42,6 +42,11 @@ impl Fixed {
         0.3 + (1.0 + beyond / 150.0).ln()
     }
 
+    /// Whether a folded word is one of the vocabulary's, whole.
+    pub(crate) fn is_word(&self, folded: &str) -> bool {
+        folded.len() > 1 && self.pieces.contains_key(folded)
+    }
+
     /// The vector of a text; of a text without known words, zero.
     pub(crate) fn encode(&self, text: &str) -> Vec<f32> {
         let mut sum = vec![0.0; self.dimensions];

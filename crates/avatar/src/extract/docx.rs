@@ -23,7 +23,10 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Extracted, ExtractError> {
         breaks: false,
     };
     if let Some(about) = zip.text("docProps/core.xml")? {
-        document.writer.title(&title(&about).unwrap_or_default());
+        let said = |name: &str| element(&about, name).unwrap_or_default();
+        document.writer.title(&said("dc:title"));
+        said("dc:creator").split(';').for_each(|name| document.writer.author(name));
+        document.writer.date(&said("dcterms:created"));
     }
     document.breaks = text.contains("lastRenderedPageBreak");
     document.run(&text)?;
@@ -123,8 +126,10 @@ fn value(tag: &BytesStart<'_>) -> Option<String> {
     Some(found.value.to_string())
 }
 
-fn title(about: &str) -> Option<String> {
-    let start = about.find("<dc:title>")? + "<dc:title>".len();
-    let end = about[start..].find("</dc:title>")?;
+/// What an element of the document's properties says.
+fn element(about: &str, name: &str) -> Option<String> {
+    let opening = about.find(&format!("<{name}"))?;
+    let start = opening + about[opening..].find('>')? + 1;
+    let end = about[start..].find(&format!("</{name}>"))?;
     Some(super::html::plain(&about[start..start + end]))
 }

@@ -1,6 +1,6 @@
 //! EPUB: the chapters in the order of the spine, printed pages from page breaks or the page list.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -23,8 +23,12 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Extracted, ExtractError> {
     let folder = package_path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let mut writer = TextWriter::default();
     writer.title(&package.title);
+    package.creators.iter().for_each(|name| writer.author(name));
+    writer.date(&package.date);
     let pages = page_list(&mut zip, &package, folder)?;
-    for id in &package.spine {
+    let mut seen = HashSet::new();
+    // A chapter stands in the spine once; one that is named again is no more to read.
+    for id in package.spine.iter().filter(|id| seen.insert(id.as_str())) {
         let Some((href, _)) = package.items.get(id) else { continue };
         let path = joined(folder, href);
         let Some(text) = zip.text(&path)? else { continue };
@@ -43,29 +47,64 @@ type PageAnchors = HashMap<String, HashMap<String, String>>;
 #[derive(Default)]
 struct Package {
     title: String,
+    creators: Vec<String>,
+    date: String,
     items: HashMap<String, (String, String)>,
     spine: Vec<String>,
+}
+
+/// What an element says of a book.
+#[derive(Debug, Clone, Copy)]
+enum About {
+    Title,
+    Creator,
+    Date,
+    Else,
 }
 
 impl Package {
     fn read(text: &str) -> Self {
         let mut package = Self::default();
         let mut reader = Reader::from_str(text);
-        let mut in_title = false;
+        let mut within = About::Else;
         loop {
             match reader.read_event() {
                 Ok(Event::Start(tag) | Event::Empty(tag)) => {
-                    in_title = tag.local_name().as_ref() == "title" && package.title.is_empty();
+                    within = package.about(&tag);
                     package.tag(&tag);
                 }
-                Ok(Event::Text(words)) if in_title => package.title.push_str(&words),
-                Ok(Event::GeneralRef(name)) if in_title => {
-                    package.title.push_str(&html::decoded(&format!("&{};", &*name)));
+                Ok(Event::Text(words)) => package.say(within, &words),
+                Ok(Event::GeneralRef(name)) => {
+                    package.say(within, &html::decoded(&format!("&{};", &*name)));
                 }
-                Ok(Event::End(_)) => in_title = false,
+                Ok(Event::End(_)) => within = About::Else,
                 Ok(Event::Eof) | Err(_) => return package,
                 Ok(_) => {}
             }
+        }
+    }
+
+    /// What the words inside an element say of the book; of several titles and dates the first counts.
+    fn about(&mut self, tag: &BytesStart<'_>) -> About {
+        match tag.local_name().as_ref() {
+            "title" if self.title.is_empty() => About::Title,
+            "creator" => {
+                self.creators.push(String::new());
+                About::Creator
+            }
+            "date" if self.date.is_empty() => About::Date,
+            _ => About::Else,
+        }
+    }
+
+    fn say(&mut self, about: About, words: &str) {
+        match about {
+            About::Title => self.title.push_str(words),
+            About::Date => self.date.push_str(words),
+            About::Creator => {
+                self.creators.iter_mut().last().into_iter().for_each(|it| it.push_str(words))
+            }
+            About::Else => {}
         }
     }
 

@@ -19,6 +19,20 @@ impl TextWriter {
         }
     }
 
+    /// Notes somebody who wrote it, each once.
+    pub(crate) fn author(&mut self, name: &str) {
+        let name = tidy(name);
+        if !name.is_empty() && !self.found.authors.contains(&name) {
+            self.found.authors.push(name);
+        }
+    }
+
+    /// Notes when it appeared by a date that begins with a year, unless that is known.
+    pub(crate) fn date(&mut self, date: &str) {
+        let year = date.trim().get(..4).and_then(|year| year.parse().ok());
+        self.found.year = self.found.year.or(year.filter(|year| *year > 0));
+    }
+
     /// Adds text as it stands, runs of space within made one.
     pub(crate) fn text(&mut self, text: &str) {
         for letter in text.chars() {

@@ -124,7 +124,8 @@ impl Work<'_> {
         let document = Document {
             id: identity.id.clone(),
             title: identity.given_title().unwrap_or(&own_title).to_owned(),
-            year: identity.source.and_then(|source| source.year),
+            authors: found.authors,
+            year: identity.source.and_then(|source| source.year).or(found.year),
             file: file.name.clone(),
             origin: Some(Origin {
                 place: file.place.clone(),
@@ -215,6 +216,7 @@ fn entry_of(document: &Document) -> Source {
     Source {
         id: document.id.clone(),
         title: document.title.clone(),
+        authors: document.authors.clone(),
         year: document.year,
         path: Some(document.file.clone()),
         other: other.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),

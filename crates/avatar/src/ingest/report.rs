@@ -11,6 +11,8 @@ pub struct IngestReport {
     pub added: Vec<Added>,
     /// Documents whose file changed.
     pub replaced: Vec<Added>,
+    /// Documents whose file is gone from a folder that was added again.
+    pub removed: Vec<String>,
     /// Files that were there already.
     pub unchanged: Vec<PathBuf>,
     /// Files that could not be added, and why.
@@ -26,8 +28,9 @@ pub struct IngestReport {
 impl IngestReport {
     /// Whether there was no file at all.
     pub fn is_of_nothing(&self) -> bool {
-        let Self { added, replaced, unchanged, refused, .. } = self;
-        added.is_empty() && replaced.is_empty() && unchanged.is_empty() && refused.is_empty()
+        let Self { added, replaced, removed, unchanged, refused, .. } = self;
+        let read = added.len() + replaced.len() + unchanged.len() + refused.len();
+        read == 0 && removed.is_empty()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use crate::chunks::Sizes;
 use crate::config::Limits;
@@ -68,13 +69,36 @@ impl<'a> Work<'a> {
         lost
     }
 
+    /// Takes away the documents whose files are gone from folders that are there. A folder that is not there
+    /// may only be unplugged, so its documents stay.
+    pub(super) fn follow(&mut self, folders: &[PathBuf]) {
+        let folders: Vec<PathBuf> = folders
+            .iter()
+            .filter(|it| it.is_dir())
+            .filter_map(|it| it.canonicalize().ok())
+            .collect();
+        let gone = |document: &Document| {
+            let place = document.origin.as_ref().map(|origin| Path::new(&origin.place));
+            place.is_some_and(|place| {
+                let within = folders.iter().any(|folder| place.starts_with(folder));
+                within && matches!(place.try_exists(), Ok(false))
+            })
+        };
+        let gone: Vec<String> =
+            self.shelf.documents().iter().filter(|it| gone(it)).map(|it| it.id.clone()).collect();
+        if !gone.is_empty() {
+            self.report.removed = self.shelf.remove(&gone);
+        }
+    }
+
     /// Makes the index of what changed, and gives the report.
     pub(super) fn finish(
         mut self,
         profile: &Profile,
         tell: &mut dyn FnMut(Step<'_>),
     ) -> Result<IngestReport, LibraryError> {
-        let same = self.report.added.is_empty() && self.report.replaced.is_empty();
+        let IngestReport { added, replaced, removed, .. } = &self.report;
+        let same = added.is_empty() && replaced.is_empty() && removed.is_empty();
         let changed = self.moved || !same;
         self.report.documents = self.shelf.documents().len();
         self.report.words = self.shelf.documents().iter().map(|document| document.words).sum();

@@ -235,6 +235,7 @@ fn document(row: Row, standing: Standing) -> Document {
     Document {
         id: row.source_id.unwrap_or_else(|| title.clone()),
         title,
+        authors: Vec::new(),
         year: row.source_year,
         file: String::new(),
         origin: None,

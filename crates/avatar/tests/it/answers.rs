@@ -83,6 +83,33 @@ fn a_follow_up_is_understood_from_what_was_said() {
     assert!(answer.text.contains("Hirano") || answer.text.contains("Guards"), "{}", answer.text);
 }
 
+#[test]
+fn a_chain_of_follow_ups_goes_back_to_what_it_is_about() {
+    let study = study();
+    let corpus = study.corpus();
+    let before = vec![
+        "How did villagers of Hirano limit thatch cutting in the hills?",
+        "And why?",
+        "What about them?",
+    ];
+    let asked = Asked { question: "Who guarded it?", before, within: None };
+    let answer = answer::answer(&corpus, &asked).unwrap();
+    assert!(answer.text.contains("Hirano") || answer.text.contains("Guards"), "{}", answer.text);
+}
+
+#[test]
+fn works_that_share_a_title_are_named_apart() {
+    let study = Study::new();
+    study.add("one.html", b"<title>Letters</title><p>The bell of Karsin was cast in Lyon.</p>");
+    study.add(
+        "two.html",
+        b"<title>Letters</title><p>The bell of Karsin was cast in Graz in 1640.</p>",
+    );
+    let answer = study.ask("Where was the bell of Karsin cast?");
+    assert_eq!(answer.quotes.len(), 2, "{}", answer.text);
+    assert!(!answer.text.contains("Also there"), "{}", answer.text);
+}
+
 /// How many of the questions of a list are refused.
 fn refused(study: &Study, questions: &str) -> usize {
     questions.lines().filter(|question| study.ask(question).refusal.is_some()).count()

@@ -61,8 +61,6 @@ fn a_book_is_not_asked_about_itself() {
     for question in [
         "When were you born?",
         "What is your favourite colour?",
-        "Who are you?",
-        "What is your name?",
         "How many children do you have?",
         "Where do you live?",
         "Where did you live?",
@@ -80,6 +78,25 @@ fn a_book_is_not_asked_about_itself() {
     ] {
         let given = study.ask(question);
         assert!(given.text.contains(answer), "{question}: {}", given.text);
+    }
+}
+
+#[test]
+fn an_avatar_says_of_itself_what_its_profile_says() {
+    let mut profile = Profile::new("treatise", "The Treatise", "A book of kings and trade");
+    profile.expertise = vec!["kings".to_owned(), "trade".to_owned()];
+    let study = Study::of(&profile);
+    study.add("treatise.md", TREATISE.as_bytes());
+    for (question, said) in [
+        ("Who are you?", "The Treatise: A book of kings and trade"),
+        ("What is your name?", "not a person"),
+        ("Hello!", "kings, trade"),
+        ("Good morning", "kings, trade"),
+        ("Thank you very much", "welcome"),
+    ] {
+        let given = study.ask(question);
+        assert!(given.refusal.is_none() && given.quotes.is_empty(), "{question}: {}", given.text);
+        assert!(given.text.contains(said), "{question}: {}", given.text);
     }
 }
 

@@ -134,7 +134,7 @@ fn what_an_older_release_read_is_read_again() {
     for entry in fs::read_dir(study.path("avatars/study/index/texts")).unwrap() {
         let path = entry.unwrap().path();
         let text = fs::read_to_string(&path).unwrap();
-        fs::write(path, text.replace("\"reading\":2", "\"reading\":0")).unwrap();
+        fs::write(path, text.replace("\"reading\":3", "\"reading\":0")).unwrap();
     }
     let report = study.add_files(&[study.path("essay.md")]);
     assert_eq!((report.replaced.len(), report.documents), (1, 1));

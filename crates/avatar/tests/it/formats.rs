@@ -87,7 +87,8 @@ fn pages_that_are_pictures_are_reported() {
 
 const CONTAINER: &str =
     r#"<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>"#;
-const PACKAGE: &str = r#"<package><metadata><dc:title>Moral &amp; Other Sentiments</dc:title></metadata><manifest>
+const PACKAGE: &str = r#"<package><metadata><dc:title>Moral &amp; Other Sentiments</dc:title>
+<dc:creator>Adam Smith</dc:creator><dc:creator>D. D. Raphael</dc:creator><dc:date>1759-04-12</dc:date></metadata><manifest>
 <item id="nav" href="nav.xhtml" properties="nav"/><item id="a" href="text/a.xhtml"/><item id="b" href="text/b.xhtml"/>
 </manifest><spine><itemref idref="b"/><itemref idref="a"/></spine></package>"#;
 const NAVIGATION: &str = r#"<html><body><nav epub:type="page-list"><ol>
@@ -108,6 +109,8 @@ fn an_epub_is_read_along_its_spine_with_its_page_list() {
     let report = study.add("book.epub", &book);
     assert_eq!(report.added[0].title, "Moral & Other Sentiments");
     let corpus = study.corpus();
+    assert_eq!(corpus.documents()[0].year, Some(1759));
+    assert_eq!(corpus.sources().sources[0].authors, ["Adam Smith", "D. D. Raphael"]);
     for (sentence, page) in [("Pity", "xi"), ("Compassion", "12"), ("Approval", "13")] {
         assert_eq!(page_of(&corpus, sentence).as_deref(), Some(page), "{sentence}");
     }

@@ -7,6 +7,8 @@ mod archive;
 #[cfg(test)]
 mod asking;
 #[cfg(test)]
+mod capped;
+#[cfg(test)]
 mod citing;
 #[cfg(test)]
 mod drafts;
@@ -22,6 +24,8 @@ mod guide;
 mod hostile;
 #[cfg(test)]
 mod margins;
+#[cfg(test)]
+mod moving;
 #[cfg(test)]
 mod near_misses;
 #[cfg(test)]

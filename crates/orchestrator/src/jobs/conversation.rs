@@ -26,6 +26,10 @@ pub(super) fn choose(
     // The session's model is one of the session's agent.
     let model = job.model.take().or_else(|| session.model.clone().filter(|_| agent == usual));
     check(runner, &agent, model.as_deref())?;
+    let plans = runner.agent_named(&agent).is_some_and(|it| it.kind == Agent::Claude);
+    if job.plan && !plans {
+        return Err(Refusal::PlanNotOffered(agent));
+    }
     (job.agent, job.model) = (Some(agent), model);
     Ok(())
 }

@@ -32,7 +32,7 @@ pub(super) struct RunInstruction {
     agent: Option<String>,
     /// Model it uses (default: the session's), for agents that let it be chosen
     model: Option<String>,
-    /// Make a plan first, which is asked about before anything is done
+    /// Only make a plan, with nothing but reading; the next instruction can have it carried out
     plan: Option<bool>,
     /// Begin a new conversation, in which the agent knows nothing of earlier jobs
     new_conversation: Option<bool>,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use kernel::{Call, Principal, Service, ToolError};
 use orchestrator::{Config, MIGRATIONS, Orchestrator};
 use serde_json::{Value, json};
-use store::{Store, StoreConfig};
+use store::{Durability, Store, StoreConfig};
 use tempfile::TempDir;
 
 /// An orchestrator and its tools; nothing is taken from the queue.
@@ -56,6 +56,13 @@ impl Desk {
         repository(&path.join("api"), &files);
         git(&path.join("api"), &["submodule", "--quiet", "add", "../sub", "sub"]);
         git(&path.join("api"), &["commit", "--quiet", "--message", "a submodule"]);
+        let desk = Self::of(folder);
+        desk.ok("register_project", json!({ "path": path.join("api") })).await;
+        desk
+    }
+
+    fn of(folder: TempDir) -> Self {
+        let path = fs::canonicalize(folder.path()).unwrap();
         let mut store = StoreConfig::new(path.join("test.db"));
         store.migrations = vec![MIGRATIONS];
         let store = Store::open(store).unwrap();
@@ -63,8 +70,23 @@ impl Desk {
         let orchestrator = Orchestrator::new(store.clone(), config, &path).unwrap();
         let service = orchestrator::service(&orchestrator).unwrap();
         service.verify().unwrap();
-        let desk = Self { service, orchestrator, store, folder };
-        desk.ok("register_project", json!({ "path": path.join("api") })).await;
+        Self { service, orchestrator, store, folder }
+    }
+
+    /// The same desk after the process ended while a session was in this state.
+    pub(crate) async fn after_a_crash(self, session: &str, state: &'static str) -> Self {
+        let id = session.to_owned();
+        let left = self.store.write(Durability::Full, move |tx| {
+            let sql = "UPDATE orchestrator_session SET state = $1 WHERE session_id = $2";
+            tx.execute(sql, store::sql::params![state, id])
+        });
+        assert_eq!(left.await.unwrap(), 1);
+        let Self { service, orchestrator, store, folder } = self;
+        orchestrator.stop().await;
+        store.close().await;
+        drop((service, orchestrator, store));
+        let desk = Self::of(folder);
+        desk.orchestrator.start().await.unwrap();
         desk
     }
 

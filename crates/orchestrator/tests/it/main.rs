@@ -5,4 +5,6 @@ mod closes;
 #[cfg(test)]
 mod desk;
 #[cfg(test)]
+mod projects;
+#[cfg(test)]
 mod sessions;

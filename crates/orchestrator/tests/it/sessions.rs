@@ -90,3 +90,54 @@ async fn discarding_removes_what_was_kept_and_leaves_branch_and_rescue() {
     assert_eq!(fs::read_to_string(tree.join("new.txt")).unwrap(), "x\n");
     desk.end().await;
 }
+
+#[tokio::test]
+async fn a_close_that_was_cut_off_is_finished_or_taken_back_at_the_next_start() {
+    let desk = Desk::open().await;
+    let (id, tree) = desk.session("work").await;
+    fs::write(tree.join("new.txt"), "staged\n").unwrap();
+    git(&tree, &["add", "new.txt"]);
+    let before = git(&tree, &["status", "--porcelain"]);
+    let state = async |desk: &Desk| {
+        desk.ok("get_session", json!({ "session_id": id })).await["session"]["state"].clone()
+    };
+
+    // Cut off before the worktree was moved.
+    let desk = desk.after_a_crash(&id, "closing").await;
+    assert_eq!(state(&desk).await, "idle");
+    assert_eq!(git(&tree, &["status", "--porcelain"]), before);
+
+    // Cut off after it was moved, before that was written down.
+    desk.ok("close_session", json!({ "session_id": id, "force": true })).await;
+    let desk = desk.after_a_crash(&id, "closing").await;
+    assert_eq!(state(&desk).await, "closed");
+    assert!(!tree.exists());
+
+    // Cut off after it was moved back.
+    desk.ok("undo_close", json!({ "session_id": id })).await;
+    let desk = desk.after_a_crash(&id, "closing").await;
+    assert_eq!(state(&desk).await, "idle");
+    assert_eq!(git(&tree, &["status", "--porcelain"]), before);
+    assert_eq!(git(&tree, &["branch", "--show-current"]), "work");
+    desk.end().await;
+}
+
+#[tokio::test]
+async fn two_sessions_set_aside_do_not_get_in_each_others_way() {
+    let desk = Desk::open().await;
+    let mut made = Vec::new();
+    for branch in ["one", "two"] {
+        let (id, tree) = desk.session(branch).await;
+        fs::write(tree.join("whose.txt"), branch).unwrap();
+        desk.ok("close_session", json!({ "session_id": id, "force": true })).await;
+        made.push((id, tree, branch));
+    }
+    made.reverse();
+    for (id, tree, branch) in made {
+        desk.ok("undo_close", json!({ "session_id": id })).await;
+        assert_eq!(fs::read_to_string(tree.join("whose.txt")).unwrap(), branch);
+        let again = desk.call("undo_close", json!({ "session_id": id })).await.unwrap_err();
+        assert_eq!(again.code.as_ref(), "SESSION_OPEN");
+    }
+    desk.end().await;
+}

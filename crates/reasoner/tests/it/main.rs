@@ -25,6 +25,8 @@ mod service;
 #[cfg(test)]
 mod sifting;
 #[cfg(test)]
+mod stopping;
+#[cfg(test)]
 mod strategies;
 #[cfg(test)]
 mod strict;

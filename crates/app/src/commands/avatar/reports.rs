@@ -26,6 +26,24 @@ impl Report for Created {
     }
 }
 
+/// An avatar that is gone, or that was copied out or in.
+#[derive(Serialize)]
+pub(super) struct Whole {
+    pub(super) id: String,
+    /// What happened: `deleted`, `exported` or `imported`.
+    pub(super) done: &'static str,
+    /// The folder that was written or read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) folder: Option<PathBuf>,
+}
+
+impl Report for Whole {
+    fn text(&self) -> String {
+        let folder = self.folder.as_ref().map(|it| format!("  {}", it.display()));
+        format!("{} avatar `{}`{}\n", self.done, self.id, folder.unwrap_or_default())
+    }
+}
+
 #[derive(Serialize)]
 pub(super) struct Ingested {
     pub(super) id: String,
@@ -39,6 +57,9 @@ impl Report for Ingested {
         let mut text = String::new();
         for (verb, list) in [("added", &report.added), ("replaced", &report.replaced)] {
             list.iter().for_each(|added| text.push_str(&line(verb, added)));
+        }
+        for removed in &report.removed {
+            text.push_str(&format!("removed    {removed}: its file is gone\n"));
         }
         if !report.unchanged.is_empty() {
             text.push_str(&format!("unchanged  {} files\n", report.unchanged.len()));

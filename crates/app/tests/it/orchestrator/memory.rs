@@ -60,6 +60,7 @@ fn the_agent_of_a_session_serves_its_jobs_and_unknown_choices_are_refused() {
     for (choice, code) in [
         (json!({ "agent": "nobody" }), "UNKNOWN_AGENT"),
         (json!({ "model": "small" }), "MODEL_NOT_CHOSEN"),
+        (json!({ "plan": true }), "PLAN_NOT_OFFERED"),
         (json!({ "agent": "claude", "model": "--help" }), "INVALID_NAME"),
     ] {
         let mut asked = json!({ "session_id": "S1", "instruction": "x" });

@@ -1,8 +1,12 @@
 //! Fragments to lines and lines to paragraphs, in the order a reader reads them.
 
+use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
 
+use crate::encoder::Fixed;
+
 use super::content::Fragment;
+use super::gutters::strips;
 
 /// What may stand at a line's end where a word is parted.
 const HYPHENS: [char; 3] = ['-', '\u{ad}', '\u{2010}'];
@@ -35,7 +39,8 @@ pub(super) fn lines(pieces: Vec<Line>) -> Vec<Line> {
     }
 }
 
-/// Fragments of one base line joined where no more than a few letters' width parts them.
+/// Fragments of one base line joined where no more than a few letters' width parts them, and no white strip
+/// that goes down the page.
 pub(super) fn pieces(mut fragments: Vec<Fragment>) -> Vec<Line> {
     fragments.retain(|it| !it.text.trim().is_empty() && it.x.is_finite() && it.y.is_finite());
     let mut rows: Vec<Vec<Fragment>> = Vec::new();
@@ -49,16 +54,24 @@ pub(super) fn pieces(mut fragments: Vec<Fragment>) -> Vec<Line> {
             None => rows.push(vec![fragment]),
         }
     }
-    rows.into_iter().flat_map(pieces_of_row).collect()
+    let strips = strips(&rows);
+    rows.into_iter().flat_map(|row| pieces_of_row(row, &strips)).collect()
 }
 
-fn pieces_of_row(mut row: Vec<Fragment>) -> Vec<Line> {
+/// How far text may reach into a strip and still leave it free, in points.
+const INTO_STRIP: f32 = 0.75;
+
+fn pieces_of_row(mut row: Vec<Fragment>, strips: &[Range<f32>]) -> Vec<Line> {
+    let parted = |end: f32, start: f32| {
+        let free = |it: &Range<f32>| it.start + INTO_STRIP >= end && it.end - INTO_STRIP <= start;
+        strips.iter().any(free)
+    };
     row.sort_by(|left, right| left.x.total_cmp(&right.x));
     let mut found: Vec<Line> = Vec::new();
     for fragment in row {
         let gap = found.last().map_or(f32::MAX, |line| fragment.x - line.end);
         match found.last_mut() {
-            Some(line) if gap < 1.2 * fragment.size => {
+            Some(line) if gap < 1.2 * fragment.size && !parted(line.end, fragment.x) => {
                 let spaced = line.text.ends_with(' ') || fragment.text.starts_with(' ');
                 if gap > 0.12 * fragment.size && !spaced {
                     line.text.push(' ');
@@ -88,11 +101,11 @@ fn gutters(pieces: &[&Line], depth: usize) -> Vec<f32> {
     }
     let between = |steps: RangeInclusive<u32>| gutter(pieces, left..right, steps);
     // Three columns first: between two of them there may be room near the middle.
-    let thirds = between(25..=42).zip(between(58..=75));
+    let thirds = between(100..=168).zip(between(232..=300));
     let found = match thirds.filter(|(first, last)| filled(pieces, left..right, &[*first, *last])) {
         Some((first, last)) => vec![first, last],
         None => {
-            let middle = between(35..=65);
+            let middle = between(140..=260);
             middle.filter(|at| filled(pieces, left..right, &[*at])).into_iter().collect()
         }
     };
@@ -108,11 +121,12 @@ fn gutters(pieces: &[&Line], depth: usize) -> Vec<f32> {
     all
 }
 
-/// The place within some hundredths of the width that the fewest lines cross, if few do.
+/// The place within some parts of the width, a part being a fourth of a hundredth, that the fewest lines cross, if
+/// few do.
 fn gutter(pieces: &[&Line], width: Range<f32>, steps: RangeInclusive<u32>) -> Option<f32> {
     let mut best: Option<(usize, f32)> = None;
     for step in steps {
-        let at = width.start + (width.end - width.start) * step as f32 / 100.0;
+        let at = width.start + (width.end - width.start) * step as f32 / 400.0;
         let crossing = pieces.iter().filter(|line| line.x < at && line.end > at).count();
         let before = pieces.iter().filter(|line| line.end <= at).count();
         let after = pieces.iter().filter(|line| line.x >= at).count();
@@ -136,8 +150,13 @@ fn filled(pieces: &[&Line], width: Range<f32>, gutters: &[f32]) -> bool {
         let count = inside.iter().filter(|it| column_of(it, gutters) == Some(column)).count();
         count * 5 * columns >= inside.len() * 2
     });
+    // A row of a column may be in pieces where words happen to stand below each other.
+    let rows: HashSet<(i32, usize)> = inside
+        .iter()
+        .filter_map(|it| Some((it.y.round() as i32, column_of(it, gutters)?)))
+        .collect();
     let widths = inside.iter().map(|line| line.end - line.x).sum::<f32>();
-    let usual = widths / inside.len().max(1) as f32;
+    let usual = widths / rows.len().max(1) as f32;
     fair && inside.len() * 5 >= pieces.len() * 4
         && usual > 0.5 * (width.end - width.start) / columns as f32
 }
@@ -207,7 +226,9 @@ pub(super) fn paragraphs(lines: &[Line]) -> String {
         if before.is_some_and(|before| parts(before, line, usual)) {
             text.push_str("\n\n");
         } else if text.ends_with(HYPHENS) && continues(&text, &line.text) {
-            text.pop();
+            if !is_of_the_word(&text, &line.text) {
+                text.pop();
+            }
         } else if before.is_some() {
             text.push('\n');
         }
@@ -220,6 +241,21 @@ pub(super) fn paragraphs(lines: &[Line]) -> String {
 pub(super) fn continues(text: &str, next: &str) -> bool {
     let letter = text.chars().rev().nth(1).is_some_and(char::is_alphabetic);
     letter && next.trim_start().starts_with(char::is_lowercase)
+}
+
+/// Whether a hyphen at the end of a line belongs to the word: the two parts are words, and no word together.
+pub(super) fn is_of_the_word(text: &str, next: &str) -> bool {
+    let before = text.trim_end_matches(HYPHENS);
+    if text.ends_with('\u{ad}') {
+        return false;
+    }
+    let start = before.rfind(|letter: char| !letter.is_alphabetic()).map_or(0, |at| at + 1);
+    let first = before.get(start..).unwrap_or_default().to_lowercase();
+    let next = next.trim_start();
+    let end = next.find(|letter: char| !letter.is_alphabetic()).unwrap_or(next.len());
+    let second = next[..end].to_lowercase();
+    let is_word = |word: &str| Fixed::built_in().is_some_and(|it| it.is_word(word));
+    !is_word(&format!("{first}{second}")) && is_word(&first) && is_word(&second)
 }
 
 fn usual_step(lines: &[Line]) -> f32 {
@@ -266,6 +302,45 @@ mod tests {
         assert!(at("left line number 7") < at("right line number 0"), "{text}");
     }
 
+    /// Lines of words set to a width, as a typesetter fills them.
+    fn set(place: (f32, f32), words: &[String], width: f32) -> Vec<Fragment> {
+        let (mut found, mut line, mut y) = (Vec::new(), Vec::<&String>::new(), place.1);
+        for word in words {
+            let letters: usize = line.iter().map(|it| it.len()).sum();
+            if (letters + word.len()) as f32 * 5.0 + line.len() as f32 * 3.0 <= width {
+                line.push(word);
+                continue;
+            }
+            let space = (width - letters as f32 * 5.0) / (line.len() - 1) as f32;
+            let mut x = place.0;
+            for word in line {
+                found.push(fragment(x, y, word));
+                x += word.len() as f32 * 5.0 + space;
+            }
+            y -= 12.0;
+            line = vec![word];
+        }
+        found
+    }
+
+    #[test]
+    fn columns_are_told_apart_at_any_gutter() {
+        let text = "the old mill of karsin stood by the river for two hundred years and its wheel turned day and night \
+until the great flood of autumn took the dam away with the bridge and half of the orchard behind the house where my aunt \
+had kept her bees since she was young and the parson came on sundays to buy a jar of dark honey from her for his tea";
+        let left: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        let right: Vec<String> = text.split(' ').rev().map(str::to_uppercase).collect();
+        for gutter in [5.0, 6.0, 8.0, 10.0, 12.0, 14.0, 18.0, 24.0] {
+            let mut fragments = set((50.0, 680.0), &left, 180.0);
+            fragments.extend(set((230.0 + gutter, 680.0), &right, 180.0));
+            let text = paragraphs(&lines(pieces(fragments)));
+            let small = |text: &str| text.contains(char::is_lowercase);
+            let end = text.rfind(char::is_lowercase).unwrap();
+            assert!(!small(&text[end + 1..]), "{gutter}: {text}");
+            assert!(!text[..end].contains(char::is_uppercase), "{gutter}: {text}");
+        }
+    }
+
     #[test]
     fn three_and_four_columns_are_read_one_after_the_other() {
         for columns in [3, 4] {
@@ -283,6 +358,20 @@ mod tests {
                 .flat_map(|column| (0..8).map(move |row| format!("{column} line {row}")))
                 .collect();
             assert_eq!(order, expected);
+        }
+    }
+
+    #[test]
+    fn a_hyphen_of_the_word_stays_at_a_lines_end() {
+        for (first, second, whole) in [
+            ("her self-", "control failed", "her self-control failed"),
+            ("a well-", "known man", "a well-known man"),
+            ("the govern-", "ment of men", "the government of men"),
+            ("a soft\u{ad}", "ware house", "a software house"),
+        ] {
+            let found =
+                lines(pieces(vec![fragment(50.0, 700.0, first), fragment(50.0, 688.0, second)]));
+            assert_eq!(paragraphs(&found), whole);
         }
     }
 
