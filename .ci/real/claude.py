@@ -6,16 +6,15 @@ ADAPTER is its adapter for the Agent Client Protocol.
 """
 
 import concurrent.futures
-import http.server
 import json
 import os
 import random
 import signal
 import sys
-import threading
 import time
 
 from desk import Desk, git, marked, until
+from messages import bash, serve
 
 PUSH = "git push -q origin work"
 REPOSITORY_SETTINGS = {
@@ -25,59 +24,8 @@ REPOSITORY_SETTINGS = {
 }
 
 
-class Messages(http.server.BaseHTTPRequestHandler):
-    """Answers each request with the turn that its number of assistant messages asks for."""
-
-    def do_HEAD(self):
-        self.send_response(200)
-        self.end_headers()
-
-    def do_POST(self):
-        body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-        self.server.bodies.append(body)
-        turn = sum(message["role"] == "assistant" for message in body["messages"])
-        turns = self.server.turns
-        blocks = turns[turn] if turn < len(turns) else [{"type": "text", "text": "done"}]
-        self.send_response(200)
-        self.send_header("content-type", "text/event-stream")
-        self.end_headers()
-        self.event("message_start", message={
-            "id": f"msg_{turn}", "type": "message", "role": "assistant", "model": body["model"],
-            "content": [], "stop_reason": None, "stop_sequence": None,
-            "usage": {"input_tokens": 10, "output_tokens": 1},
-        })
-        uses = False
-        for index, block in enumerate(blocks):
-            if block["type"] == "text":
-                self.event("content_block_start", index=index, content_block={"type": "text", "text": ""})
-                delta = {"type": "text_delta", "text": block["text"]}
-            else:
-                uses = True
-                start = {"type": "tool_use", "id": block["id"], "name": block["name"], "input": {}}
-                self.event("content_block_start", index=index, content_block=start)
-                delta = {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
-            self.event("content_block_delta", index=index, delta=delta)
-            self.event("content_block_stop", index=index)
-        reason = "tool_use" if uses else "end_turn"
-        self.event("message_delta", delta={"stop_reason": reason, "stop_sequence": None}, usage={"output_tokens": 5})
-        self.event("message_stop")
-
-    def event(self, kind, **data):
-        text = json.dumps({"type": kind, **data})
-        self.wfile.write(f"event: {kind}\ndata: {text}\n\n".encode())
-
-    def log_message(self, *_):
-        pass
-
-
-def bash(command, number=1):
-    return {"type": "tool_use", "id": f"toolu_{number:04}", "name": "Bash", "input": {"command": command}}
-
-
 def desk(arguments, turns, wait=60, rules="[]", require_push="true"):
-    api = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Messages)
-    api.turns, api.bodies = turns, []
-    threading.Thread(target=api.serve_forever, daemon=True).start()
+    api = serve(turns)
     config = f"""
 runner:
   agent: claude
@@ -88,6 +36,8 @@ approval:
   require_for_push: {require_push}
   wait_seconds: {wait}
   rules: {rules}
+sandbox:
+  read: [{os.path.dirname(arguments.claude)}]
 """
     environment = {
         "ANTHROPIC_BASE_URL": f"http://127.0.0.1:{api.server_address[1]}", "ANTHROPIC_API_KEY": "dummy",
@@ -168,22 +118,20 @@ def repository_cannot_switch_the_gate_off(arguments):
 
 
 def killed_doors(arguments):
-    """The hook, then the prompt tool, are killed in the middle of the question."""
+    """The helper of git behind the wall, then the house's hook, are killed in the middle of the question."""
     it = desk(arguments, [[bash(PUSH)]])
     it.session()
     job = it.run("push please")
     it.wait(job, "waiting_approval")
-    hooks = [pid for pid, words in marked(job) if "job-process hook" in words and "sh -c" not in words]
-    assert hooks, marked(job)
-    for pid in hooks:
-        os.kill(pid, signal.SIGKILL)
-    time.sleep(1)
-    assert not it.pushed(), "a killed hook let the push pass"
-    for pid, words in marked(job):
-        if "job-process prompt" in words:
-            os.kill(pid, signal.SIGKILL)
-    time.sleep(1)
-    assert not it.pushed(), "a killed prompt tool let the push pass"
+    for door in ("job-process remote", "job-process receive"):
+        for pid, words in marked(job):
+            if door in words:
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+        time.sleep(1)
+        assert not it.pushed(), f"a killed {door} let the push pass"
     if it.call("get_job", job_id=job)["job"]["status"] not in ("done", "failed", "canceled"):
         it.call("cancel_job", job_id=job)
     assert not it.pushed() and not marked(job)
@@ -202,7 +150,7 @@ def parallel_calls(arguments):
     it.call("approve_job", job_id=job, approval_id=asked[0]["approval_id"])
     it.ended(job)
     refs = git(it.remote, "for-each-ref", "--format=%(refname:short)").split()
-    wanted = "other" if "work:other" in asked[0]["command"] else "work"
+    wanted = "other" if "refs/heads/other" in asked[0]["command"] else "work"
     assert [ref for ref in refs if ref != "main"] in ([wanted], []), refs
     it.stop()
 
@@ -356,6 +304,8 @@ runner:
   grace_seconds: 5
 approval:
   require_for_shell: false
+sandbox:
+  read: [{os.path.dirname(arguments.claude)}, {arguments.adapter.split("/node_modules/")[0]}]
 """)
     it.environment["CLAUDE_CODE_EXECUTABLE"] = arguments.claude
     if settings is not None:
@@ -370,7 +320,7 @@ def approved_and_denied_by_protocol(arguments):
     it, job = by_protocol(arguments)
     it.wait(job, "waiting_approval")
     pending = it.call("list_pending_approvals")["pending"]
-    assert [question["command"] for question in pending] == [PUSH], pending
+    assert [question["approval_scope"] for question in pending] == ["push"], pending
     assert not it.pushed()
     it.call("approve_job", job_id=job)
     done = it.ended(job)
@@ -385,7 +335,7 @@ def approved_and_denied_by_protocol(arguments):
 
 
 def settings_of_the_repository_by_protocol(arguments):
-    """The adapter reads the repository's settings; what they let pass, git itself stops."""
+    """The adapter reads the repository's settings; what they let pass, the house asks about."""
     it, job = by_protocol(arguments, {"permissions": {"allow": ["Bash(git push:*)", "Bash"]}})
     found = it.wait(job, "done", "failed", "waiting_approval")
     assert not it.pushed(), (found, log(it, job))
@@ -403,14 +353,14 @@ def random_run(arguments, seed):
     it.wait(job, "waiting_approval")
     approved = False
     for _ in range(dice.randrange(1, 4)):
-        deed = dice.choice(["kill hook", "kill prompt", "crash", "wait", "kill agent"])
+        deed = dice.choice(["kill remote", "kill receive", "crash", "wait", "kill agent"])
         if deed == "crash":
             it.crash()
             it.start()
         elif deed == "wait":
             time.sleep(dice.random())
         else:
-            word = {"kill hook": "job-process hook", "kill prompt": "job-process prompt", "kill agent": "--session-id"}
+            word = {"kill remote": "job-process remote", "kill receive": "job-process receive", "kill agent": "--session-id"}
             for pid, words in marked(job):
                 if word[deed] in words:
                     try:

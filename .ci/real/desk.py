@@ -6,6 +6,7 @@ import pathlib
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 
 PATIENCE = 600
@@ -37,6 +38,7 @@ class Desk:
         self.commit("first")
         git(self.api, "remote", "add", "origin", str(self.remote))
         self.server = None
+        self.line = threading.Lock()
 
     def configure(self, config):
         (self.root / ".televibe/config.yaml").write_text(config)
@@ -44,6 +46,10 @@ class Desk:
     def commit(self, message):
         git(self.api, "add", "--all")
         git(self.api, "commit", "--quiet", "--message", message)
+
+    def commit_to_remote(self):
+        """The remote has what the repository has."""
+        git(self.api, "push", "--quiet", "origin", "main")
 
     def start(self):
         words = [self.ensemble, "--data", str(self.root / ".televibe"), "serve", "--stdio"]
@@ -58,6 +64,10 @@ class Desk:
         self.server.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
 
     def request(self, method, params):
+        with self.line:
+            return self.exchange(method, params)
+
+    def exchange(self, method, params):
         self.number += 1
         line = {"jsonrpc": "2.0", "id": self.number, "method": method, "params": params}
         self.server.stdin.write(json.dumps(line) + "\n")

@@ -126,6 +126,58 @@ def load(ensemble, jobs, repositories=10, sessions=50, slots=3):
           f"p99 {quantile(times, 0.99) * 1000:.1f} ms ({len(times)} calls); memory {memory:.0f} MB", flush=True)
 
 
+def took(it, instruction):
+    """Seconds from start to end of a job, by the orchestrator's own clock."""
+    job = it.call("run_instruction", session_id="S1", instruction=instruction)["job"]["job_id"]
+    done = it.ended(job)
+    assert done["status"] == "done", done
+    return stamp(done["finished_at"]) - stamp(done["started_at"])
+
+
+def wall(ensemble, rounds=30):
+    """What the sandbox costs: the same job with and without, and programs inside it."""
+    free = "approval:\n  require_for_shell: false\n  require_for_push: false\n  require_for_deploy: false\n  require_for_network: false\n"
+    times, status = {}, {}
+    for kind in ("none", "bubblewrap"):
+        it = Desk(ensemble, f"runner:\n  agent: scripted\nsandbox:\n  kind: {kind}\n{free}")
+        for number in range(2000):
+            path = it.api / f"src/part{number % 20}/file{number}.txt"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(f"file {number}\n" * 20)
+        it.commit("two thousand files")
+        it.session()
+        took(it, "say warm")
+        times[kind] = statistics.median(took(it, "say done") for _ in range(rounds)) * 1000
+        loop = "run s=$(date +%s%N); for i in 1 2 3 4 5 6 7 8 9 10; do git status -s >/dev/null; done; e=$(date +%s%N); echo $(((e-s)/10000)) > /tmp/took-$$; cp /tmp/took-$$ took.txt"
+        took(it, loop)
+        took(it, loop)
+        status[kind] = int((it.tree / "took.txt").read_text()) / 1000
+        it.stop()
+    print(f"a job that says one word: {times['none']:.0f} ms unconfined, {times['bubblewrap']:.0f} ms sandboxed "
+          f"(medians of {rounds}): {times['bubblewrap'] - times['none']:.0f} ms more; `git status` of 2,000 files "
+          f"{status['none']:.1f} ms outside, {status['bubblewrap']:.1f} ms inside", flush=True)
+
+
+def pushes(ensemble, rounds=20):
+    """A push through the broker beside plain git to the same bare repository."""
+    it = Desk(ensemble, "runner:\n  agent: scripted\napproval:\n  require_for_push: false\n")
+    it.commit_to_remote()
+    it.session()
+    plain = []
+    for number in range(rounds):
+        git(it.api, "commit", "--quiet", "--allow-empty", "--message", f"plain {number}")
+        plain.append(spawn(["git", "-C", str(it.api), "push", "--quiet", "origin", "HEAD:refs/heads/plain"]))
+    line = ("run git commit -q --allow-empty -m x; s=$(date +%s%N); git push -q origin HEAD:refs/heads/ours; "
+            "e=$(date +%s%N); echo $(((e-s)/1000)) >> took.txt")
+    for _ in range(rounds):
+        took(it, line)
+    ours = [int(text) / 1000 for text in (it.tree / "took.txt").read_text().split()]
+    it.stop()
+    left, right = statistics.median(ours), statistics.median(plain) * 1000
+    print(f"git push {right:.0f} ms plain, {left:.0f} ms through the broker (medians of {rounds}, local bare "
+          f"repository): {left - right:.0f} ms more", flush=True)
+
+
 def crashes(ensemble, kills, sessions=6):
     dice = random.Random(1)
     it = Desk(ensemble, CONFIG)
@@ -183,6 +235,8 @@ def crashes(ensemble, kills, sessions=6):
 def main():
     ensemble, jobs, kills = os.path.abspath(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     creation(ensemble)
+    wall(ensemble)
+    pushes(ensemble)
     load(ensemble, jobs)
     crashes(ensemble, kills)
 

@@ -37,7 +37,7 @@ pub use listen::{Listen, ListenError};
 pub use oauth::Oauth;
 pub use orchestrator::{
     Approval, Budgets, Defaults, Host, NamedAgent, Orchestrator, Paths, Runner, RunnerAgent,
-    Telegram,
+    Sandbox, SandboxKind, SandboxProject, Telegram,
 };
 pub use sections::{
     Aggregate, Durable, Journal, Limits, Log, LogFormat, Prefix, Server, ServiceName, Services,

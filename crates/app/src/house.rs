@@ -6,12 +6,16 @@ mod resources;
 pub mod tokens;
 mod tools;
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use gateway::ClientSeen;
-use kernel::{DeclarationError, EventTable, Health, Service, ServiceInfo, Timestamp, Touch};
+use kernel::{
+    DeclarationError, Event, EventTable, Health, Owners, Principal, Service, ServiceInfo, Things,
+    Timestamp, Touch,
+};
 use serde::Serialize;
 use store::Store;
 
@@ -44,6 +48,19 @@ pub struct House {
     pub doorman: OnceLock<Doorman>,
     /// Tells who is here; known once there is a door.
     pub guests: OnceLock<Guests>,
+    /// Who owns what.
+    pub owners: Arc<Owners>,
+    /// Which things of each service belong to somebody.
+    pub things: BTreeMap<&'static str, Things>,
+}
+
+impl House {
+    /// Whether `principal` may hear of an event.
+    pub fn tells(&self, principal: &Principal, event: &Event) -> bool {
+        let none = Things::none();
+        let things = self.things.get(&*event.service).unwrap_or(&none);
+        self.owners.sees_event(principal, event, things)
+    }
 }
 
 /// Makes whoever stands at the door look at the tokens as their files have them now.
@@ -126,6 +143,7 @@ pub fn service(house: &Arc<House>) -> Result<Service, DeclarationError> {
         .kind("evidence.made", "A page of evidence was made")
         .kind("token.made", "A token was made")
         .kind("token.revoked", "A token was revoked")
+        .kind("thing.owned", "Somebody made a thing, or lets others use it")
         .touching(|_| {
             vec![Touch::resource("ensemble://events"), Touch::resource("ensemble://audit/head")]
         });

@@ -49,6 +49,8 @@ use starters::Start;
 
 /// Runs one command line, the program's name first, and says how it ended.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    // Every file and folder that is made from here on is its owner's alone.
+    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     if let Some(ended) = job_process(&arguments) {
         return ended;
@@ -134,6 +136,7 @@ fn dispatch(context: &Context, command: Command) -> Result<Exit, Failure> {
         Command::Jobs(arguments) => commands::jobs::run(context, &arguments),
         Command::Models(arguments) => commands::models::run(context, &arguments),
         Command::Man(arguments) => commands::man::run(context, &arguments),
+        Command::Prolog(arguments) => commands::prolog::run(context, &arguments),
         Command::Reasoner(arguments) => commands::reasoner::run(context, &arguments),
         Command::Serve(arguments) => commands::serve::run(context, &arguments),
         Command::Status(arguments) => commands::status::run(context, &arguments),

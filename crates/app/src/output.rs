@@ -139,24 +139,7 @@ fn finish(result: io::Result<()>) -> Result<(), Failure> {
 
 /// A line that cannot repaint, reorder or hide what a terminal shows.
 pub fn printable(line: &str) -> String {
-    let unseen = |c: char| {
-        c.is_control()
-            || matches!(
-                c,
-                '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-                    | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
-                    | '\u{e0000}'..='\u{e007f}'
-            )
-    };
-    let mut shown = String::with_capacity(line.len());
-    for c in line.chars() {
-        if unseen(c) {
-            shown.extend(c.escape_default());
-        } else {
-            shown.push(c);
-        }
-    }
-    shown
+    kernel::shown(line)
 }
 
 /// Lines a table up: every column as wide as its widest cell, two spaces between.

@@ -1,5 +1,6 @@
 //! From the configuration to a running house: store, services, gateway, listeners, and its end.
 
+mod descriptors;
 mod engines;
 #[cfg(feature = "oauth")]
 mod oauth;
@@ -19,7 +20,7 @@ use gateway::config::{HttpGuard, Limits};
 use gateway::mcr::Dialect;
 use gateway::transport::ListenError;
 use gateway::{Aggregate, Endpoint, Gateway, GatewayParts, Selection};
-use kernel::{NewEvent, Principal, Service, Timestamp};
+use kernel::{NewEvent, Owners, Principal, Service, Timestamp};
 use serde_json::{Map, Value, json};
 use store::{Durability, Store};
 
@@ -33,6 +34,7 @@ use crate::exit::Exit;
 use crate::failure::{Failure, cannot_listen};
 use crate::house::{self, About, House, Listeners, Premises};
 use crate::logging;
+use crate::private_file;
 use crate::storage::{self, MissingKey};
 use crate::token::TokenSource;
 
@@ -74,6 +76,9 @@ impl Serving {
         door: Door,
     ) -> Result<Self, Failure> {
         let store_config = storage::store_config(data, config, environment, MissingKey::Make)?;
+        if let Err(error) = private_file::sweep(data.root()) {
+            tracing::warn!(%error, "what a killed process left behind stays");
+        }
         let store = tokio::task::spawn_blocking(move || Store::open(store_config)).await;
         let store = store.map_err(|error| Failure::new(Exit::Failure, error))?;
         let store = store.map_err(storage::refused)?;
@@ -85,7 +90,8 @@ impl Serving {
             data: data.clone(),
             config: config.clone(),
         };
-        let (house, services) = services(&store, &engines, premises)?;
+        let owners = store.owners().await.map_err(unreadable)?;
+        let (house, services) = services(&store, &engines, premises, &owners)?;
         let auth = match door {
             Door::Tokens | Door::Guests => tokens::accepted(source),
             Door::Open => Auth::open(),
@@ -105,6 +111,7 @@ impl Serving {
             },
             feed: store.feed(),
             head: head.seq,
+            owners,
             recorder: config.journal.calls.then(|| record::recorder(store.clone())),
             instances: Some(avatars::instances(&engines.shelf)),
             adopt: logging::adopt(),
@@ -291,6 +298,7 @@ fn services(
     store: &Store,
     engines: &Engines,
     premises: Premises,
+    owners: &Arc<Owners>,
 ) -> Result<(Arc<House>, Vec<Service>), Failure> {
     let Premises { data, config, .. } = &premises;
     let enabled = enabled(config);
@@ -322,6 +330,8 @@ fn services(
         premises,
         doorman: OnceLock::new(),
         guests: OnceLock::new(),
+        owners: owners.clone(),
+        things: services.iter().map(|it| (it.info.name, it.things.clone())).collect(),
     });
     if enabled.contains(&ServiceName::House) {
         let own = house::service(&house).map_err(declared)?;
@@ -366,7 +376,10 @@ fn limits(config: &Config) -> Limits {
         in_flight_per_connection: bytes(limits.in_flight_per_connection.into()),
         in_flight_http: bytes(limits.in_flight_http.into()),
         sessions: bytes(limits.sessions.into()),
-        connections: bytes(limits.connections.into()),
+        connections: descriptors::room_for(bytes(limits.connections.into())),
+        owner_connections: bytes(limits.owner_connections.into()),
+        header_time: Duration::from_secs(limits.header_seconds),
+        body_time: Duration::from_secs(limits.body_seconds),
         idle: Duration::from_secs(limits.idle_seconds),
         call_timeout: Duration::from_secs(limits.call_timeout_seconds),
         rate_per_second: limits.rate_per_second,

@@ -1,12 +1,34 @@
 //! Where avatars live and how much one may hold; every limit has its name and default here.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::answer::Judge;
 use crate::encoder::{Encoders, PairsFile, Reranker, STRONGEST};
 use crate::weights::Weights;
 
 const MEBIBYTE: u64 = 1024 * 1024;
+
+/// How long one file that is no PDF may take to read.
+pub(crate) const READ_TIME: Duration = Duration::from_secs(120);
+
+/// The most that the files in an archive unfold to, for each byte of the archive.
+pub(crate) const ARCHIVE_RATIO: usize = 200;
+
+/// Drawing orders that are followed in one PDF, those of forms each time they are drawn.
+pub(crate) const PDF_ORDERS: usize = 20_000_000;
+
+/// Words and marks in the drawing orders of one page.
+pub(crate) const PDF_PAGE_MARKS: usize = 1_000_000;
+
+/// What the drawing orders of one PDF unfold to, those of forms each time they are drawn.
+pub(crate) const PDF_BYTES: usize = 1 << 30;
+
+/// Pieces of text in one PDF.
+pub(crate) const PDF_FRAGMENTS: usize = 3_000_000;
+
+/// Pages of one PDF.
+pub(crate) const PDF_PAGES: usize = 50_000;
 
 /// What the service is opened with.
 #[derive(Debug, Clone, PartialEq)]

@@ -17,9 +17,12 @@ mod writer;
 pub(crate) mod zip;
 
 use std::path::Path;
+use std::time::Instant;
 
+use kernel::work::{self, Stopped, Work, WorkError};
 use serde::{Deserialize, Serialize};
 
+use crate::config::READ_TIME;
 pub use aids::{Aids, Picture, Recognise};
 use encoding::Decoded;
 pub(crate) use writer::{TextWriter, tidy};
@@ -114,6 +117,17 @@ pub enum ExtractError {
         /// The most that is unfolded.
         most: usize,
     },
+    /// It takes more to read than any book does.
+    #[error("it takes more to read than the limit `{limit}` of {most}, which no book does")]
+    Limit {
+        /// The limit's name.
+        limit: &'static str,
+        /// Its value.
+        most: usize,
+    },
+    /// Nobody waits for it any more.
+    #[error("reading it was stopped")]
+    Withdrawn,
     /// Bytes that no text encoding explains.
     #[error(
         "not text: byte {at} is a control character; is it a binary file under a text file's name?"
@@ -163,12 +177,32 @@ fn looks_inside(bytes: &[u8]) -> Format {
     if markup { Format::Html } else { Format::Text }
 }
 
-/// Reads a file of a known format.
+/// Reads a file of a known format, within the time and room that one may take.
 pub(crate) fn extract(
     format: Format,
     bytes: &[u8],
     aids: &Aids,
 ) -> Result<Extracted, ExtractError> {
+    // How long pictures of pages take is up to who reads them; what a PDF draws is counted instead.
+    let until = Instant::now().checked_add(READ_TIME).filter(|_| format != Format::Pdf);
+    let work = Work::current();
+    let until = work.deadline().into_iter().chain(until).min();
+    let read = work.until(until).here(|| work::ending(|| read(format, bytes, aids)));
+    read.unwrap_or_else(|ended| {
+        Err(match ended {
+            WorkError::Stopped(Stopped::Late) => {
+                ExtractError::Limit { limit: "read_seconds", most: READ_TIME.as_secs() as usize }
+            }
+            WorkError::Stopped(Stopped::Limit { limit, most }) => {
+                ExtractError::Limit { limit, most }
+            }
+            WorkError::Stopped(Stopped::Withdrawn) => ExtractError::Withdrawn,
+            WorkError::Panicked(what) => ExtractError::Broken(format!("its reader failed: {what}")),
+        })
+    })
+}
+
+fn read(format: Format, bytes: &[u8], aids: &Aids) -> Result<Extracted, ExtractError> {
     let found = match format {
         Format::Pdf => pdf::extract(bytes, aids)?,
         Format::Epub => epub::extract(bytes)?,

@@ -139,8 +139,5 @@ pub(super) async fn all_ids(shelf: Arc<Shelf>) -> Result<Vec<String>, ToolError>
 async fn waited<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ToolError> + Send + 'static,
 ) -> Result<T, ToolError> {
-    let running = tokio::task::spawn_blocking(work);
-    running
-        .await
-        .map_err(|error| ToolError::internal(format!("the avatar's work failed: {error}")))?
+    kernel::work::blocking(work).await?
 }

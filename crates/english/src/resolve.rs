@@ -345,7 +345,7 @@ fn settle(drs: &mut Drs, open: &Open, referent: u32) {
         let looks = matches!(said, Said::The(x) | Said::Pronoun(_, x) if *x == referent);
         let describes =
             matches!(said, Said::Noun(_, what, _) | Said::Adjective(_, what) if *what == own);
-        !looks && !(described && describes)
+        !(looks || described && describes)
     });
     for inner in drs.said.iter_mut().flat_map(Said::inner_mut) {
         settle(inner, open, referent);

@@ -24,6 +24,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         auth: Auth::open(),
         http: HttpGuard::default(),
         feed: fixtures.feed,
+        owners: kernel::Owners::in_memory(),
         head: 0,
         recorder: None,
         instances: None,

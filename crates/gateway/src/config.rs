@@ -17,8 +17,14 @@ pub struct Limits {
     pub in_flight_http: usize,
     /// HTTP sessions open at once (`limits.sessions`).
     pub sessions: usize,
-    /// TCP connections open at once (`limits.connections`).
+    /// HTTP, WebSocket and TCP connections open at once (`limits.connections`).
     pub connections: usize,
+    /// Connections to the owner's socket open at once, beside those (`limits.owner_connections`).
+    pub owner_connections: usize,
+    /// How long a request's header, or the next request, is waited for (`limits.header_seconds`).
+    pub header_time: Duration,
+    /// How long a request's body may take to come (`limits.body_seconds`).
+    pub body_time: Duration,
     /// How long a silent connection or session is kept (`limits.idle_seconds`).
     pub idle: Duration,
     /// How long a call may take where its tool sets no time of its own
@@ -47,6 +53,9 @@ impl Default for Limits {
             in_flight_http: 512,
             sessions: 256,
             connections: 1024,
+            owner_connections: 256,
+            header_time: Duration::from_secs(30),
+            body_time: Duration::from_secs(30),
             idle: Duration::from_secs(300),
             call_timeout: Duration::from_secs(30),
             rate_per_second: 0,

@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use kernel::{Call, Event, EventFeed, FeedError, Principal, Service, ToolError, TraceContext};
+use kernel::{
+    Call, Event, EventFeed, FeedError, Owners, Principal, Service, ToolError, TraceContext,
+};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
@@ -23,6 +25,7 @@ use crate::metrics::Metrics;
 use crate::pipeline;
 use crate::rate::Rate;
 use crate::registry::{Aggregate, Endpoint, RegistryError};
+use crate::transport::connections::Connections;
 
 /// A call that was made, for the journal.
 #[derive(Debug, Clone)]
@@ -68,6 +71,8 @@ pub struct GatewayParts {
     pub feed: EventFeed,
     /// The newest event at the start.
     pub head: u64,
+    /// Who owns what.
+    pub owners: Arc<Owners>,
     /// Where calls are written down, if they are.
     pub recorder: Option<Recorder>,
     /// Services that exist once for each of many things.
@@ -87,6 +92,7 @@ pub(crate) struct Core {
     pub(crate) rate: Rate,
     pub(crate) hub: Arc<Hub>,
     pub(crate) feed: EventFeed,
+    pub(crate) owners: Arc<Owners>,
     pub(crate) recorder: Option<Recorder>,
     pub(crate) instances: Option<Instances>,
     pub(crate) adopt: Option<Adopt>,
@@ -97,6 +103,10 @@ pub(crate) struct Core {
     pub(crate) version: String,
     pub(crate) stop: CancellationToken,
     pub(crate) tasks: TaskTracker,
+    /// Room for HTTP, WebSocket and TCP together.
+    pub(crate) connections: Arc<Connections>,
+    /// Room for the owner's socket, which nobody else takes.
+    pub(crate) owner_connections: Arc<Connections>,
     newest: AtomicU64,
 }
 
@@ -121,6 +131,8 @@ impl Gateway {
         }
         let metrics = Arc::new(Metrics::new());
         let core = Arc::new(Core {
+            connections: Connections::new(parts.limits.connections),
+            owner_connections: Connections::new(parts.limits.owner_connections),
             rate: Rate::new(parts.limits.rate_per_second, parts.limits.rate_burst),
             guard: Guard::new(&parts.http),
             hub: Hub::new(metrics.clone()),
@@ -129,6 +141,7 @@ impl Gateway {
             metrics,
             clients: Arc::default(),
             feed: parts.feed,
+            owners: parts.owners,
             recorder: parts.recorder,
             instances: parts.instances,
             adopt: parts.adopt,
@@ -254,6 +267,7 @@ impl Core {
         for service in &self.services {
             touches.extend(service.events.touched_by(event));
         }
-        self.hub.deliver(event, &touches, self.is_announced(event));
+        let tells = |principal: &Principal| self.tells(principal, event);
+        self.hub.deliver(event, &touches, self.is_announced(event), &tells);
     }
 }

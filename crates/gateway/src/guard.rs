@@ -54,15 +54,36 @@ impl Guard {
         if self.origin_allowed(&origin, &authority) { Ok(()) } else { Err(Turned::Origin(origin)) }
     }
 
-    /// Whether a request names this machine and came here without a proxy between.
+    /// Whether a request names this machine and came here without a proxy between: it says no more
+    /// than a program that opens a WebSocket itself does, and every proxy adds something.
     pub(crate) fn is_local(uri: &Uri, headers: &HeaderMap) -> bool {
-        const PROXIED: [&str; 3] = ["forwarded", "x-forwarded-for", "via"];
+        const SAID: [&str; 13] = [
+            "accept",
+            "accept-encoding",
+            "accept-language",
+            "cache-control",
+            "connection",
+            "dnt",
+            "host",
+            "origin",
+            "pragma",
+            "sec-gpc",
+            "upgrade",
+            "user-agent",
+            "cookie",
+        ];
+        let said = |name: &str| {
+            SAID.contains(&name)
+                || name.starts_with("sec-websocket-")
+                || name.starts_with("sec-fetch-")
+                || name.starts_with("sec-ch-")
+        };
         let host = match headers.get(HOST) {
             Some(value) => value.to_str().ok().and_then(|text| text.parse::<Authority>().ok()),
             None => uri.authority().cloned(),
         };
         host.is_some_and(|host| is_loopback(host.host()))
-            && !PROXIED.iter().any(|name| headers.contains_key(*name))
+            && headers.keys().all(|name| said(name.as_str()))
     }
 
     fn host_allowed(&self, authority: &Authority) -> bool {
@@ -103,6 +124,23 @@ mod tests {
             headers.insert(ORIGIN, origin.parse().unwrap());
         }
         guard.check(&Uri::from_static("/mcp"), &headers)
+    }
+
+    #[test]
+    fn a_guest_says_nothing_that_a_proxy_would_add() {
+        let local = |more: Option<(&'static str, &'static str)>| {
+            let mut headers = HeaderMap::new();
+            headers.insert(HOST, "127.0.0.1:7420".parse().unwrap());
+            headers.insert("sec-websocket-key", "x".parse().unwrap());
+            if let Some((name, value)) = more {
+                headers.insert(name, value.parse().unwrap());
+            }
+            Guard::is_local(&Uri::from_static("/ws"), &headers)
+        };
+        assert!(local(None) && local(Some(("user-agent", "node"))));
+        for name in ["x-real-ip", "x-forwarded-for", "via", "cf-connecting-ip", "x-request-id"] {
+            assert!(!local(Some((name, "1"))), "{name}");
+        }
     }
 
     #[test]

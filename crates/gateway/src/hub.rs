@@ -6,12 +6,15 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use kernel::{Event, Touch};
+use kernel::{Event, Principal, Touch};
 use tokio::sync::Notify;
 
 use crate::metrics::Metrics;
 
 const ANNOUNCEMENTS_KEPT: usize = 256;
+
+/// Whether a principal may hear of the event that is delivered.
+pub(crate) type Tells<'a> = dyn Fn(&Principal) -> bool + 'a;
 
 /// Something a member is told.
 #[derive(Debug, Clone)]
@@ -45,6 +48,7 @@ struct Pending {
 }
 
 struct Member {
+    principal: Principal,
     wants: Wants,
     uris: HashSet<String>,
     services: Vec<&'static str>,
@@ -75,9 +79,15 @@ impl Hub {
     }
 
     /// Adds a member that hears of the given services; it leaves when the membership is dropped.
-    pub(crate) fn join(self: &Arc<Self>, wants: Wants, services: Vec<&'static str>) -> Membership {
+    pub(crate) fn join(
+        self: &Arc<Self>,
+        principal: Principal,
+        wants: Wants,
+        services: Vec<&'static str>,
+    ) -> Membership {
         let wake = Arc::new(Notify::new());
         let member = Member {
+            principal,
             wants,
             uris: HashSet::new(),
             services,
@@ -91,23 +101,32 @@ impl Hub {
         Membership { hub: self.clone(), id, wake }
     }
 
-    /// Tells everybody who asked what `event` changed.
-    pub(crate) fn deliver(&self, event: &Arc<Event>, touches: &[Touch], announced: bool) {
+    /// Tells everybody who asked, and may hear of it, what `event` changed.
+    pub(crate) fn deliver(
+        &self,
+        event: &Arc<Event>,
+        touches: &[Touch],
+        announced: bool,
+        tells: &Tells<'_>,
+    ) {
         let mut table = self.table();
         for touch in touches {
             match touch {
-                Touch::Resource(uri) => table.updated(uri),
+                Touch::Resource(uri) => table.updated(uri, tells),
                 Touch::ResourceList => {
-                    table.lists(|wants| wants.resource_list, |p| p.resource_list = true)
+                    let to = |it: &Member| it.wants.resource_list && tells(&it.principal);
+                    table.lists(to, |pending| pending.resource_list = true);
                 }
-                Touch::ToolList => table.lists(|wants| wants.tool_list, |p| p.tool_list = true),
+                Touch::ToolList => {
+                    table.lists(|it| it.wants.tool_list, |pending| pending.tool_list = true);
+                }
                 Touch::PromptList => {
-                    table.lists(|wants| wants.prompt_list, |p| p.prompt_list = true)
+                    table.lists(|it| it.wants.prompt_list, |pending| pending.prompt_list = true);
                 }
             }
         }
         if announced {
-            table.announce(event);
+            table.announce(event, tells);
         }
     }
 
@@ -117,12 +136,14 @@ impl Hub {
 }
 
 impl Table {
-    fn updated(&mut self, uri: &str) {
+    fn updated(&mut self, uri: &str, tells: &Tells<'_>) {
         // A subscription to a query such as `x://events?after=3` hears of `x://events`.
         let Self { members, by_uri, .. } = self;
         let Some(ids) = by_uri.get(uri) else { return };
         for id in ids {
-            let Some(member) = members.get_mut(id) else { continue };
+            let Some(member) = members.get_mut(id).filter(|it| tells(&it.principal)) else {
+                continue;
+            };
             let asked: Vec<_> =
                 member.uris.iter().filter(|asked| base(asked) == uri).cloned().collect();
             member.pending.updated.extend(asked);
@@ -130,16 +151,17 @@ impl Table {
         }
     }
 
-    fn lists(&mut self, wanted: impl Fn(&Wants) -> bool, mark: impl Fn(&mut Pending)) {
-        for member in self.members.values_mut().filter(|member| wanted(&member.wants)) {
+    fn lists(&mut self, wanted: impl Fn(&Member) -> bool, mark: impl Fn(&mut Pending)) {
+        for member in self.members.values_mut().filter(|member| wanted(member)) {
             mark(&mut member.pending);
             member.wake.notify_one();
         }
     }
 
-    fn announce(&mut self, event: &Arc<Event>) {
+    fn announce(&mut self, event: &Arc<Event>, tells: &Tells<'_>) {
         for member in self.members.values_mut() {
-            if !member.wants.announcements || !member.services.contains(&&*event.service) {
+            let wanted = member.wants.announcements && member.services.contains(&&*event.service);
+            if !wanted || !tells(&member.principal) {
                 continue;
             }
             let pending = &mut member.pending;

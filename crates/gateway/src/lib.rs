@@ -4,6 +4,7 @@
 //! same rules: who may call, how often, in which order, for how long. It knows no service by name,
 //! no database, and takes every setting as a typed value.
 
+mod apart;
 pub mod auth;
 mod clients;
 pub mod config;

@@ -87,6 +87,7 @@ pub(crate) struct Metrics {
     connection_seconds: Family<Protocol, Histogram, fn() -> Histogram>,
     subscriptions: Gauge,
     journal_head: Gauge,
+    work: Gauge,
 }
 
 fn seconds() -> Histogram {
@@ -103,6 +104,7 @@ impl Metrics {
             connection_seconds: Family::new_with_constructor(seconds),
             subscriptions: Gauge::default(),
             journal_head: Gauge::default(),
+            work: Gauge::default(),
         };
         let registry = &mut metrics.registry;
         registry.register(
@@ -126,6 +128,11 @@ impl Metrics {
             "ensemble_journal_head",
             "The newest event",
             metrics.journal_head.clone(),
+        );
+        registry.register(
+            "ensemble_work_running",
+            "Threads that compute for a call",
+            metrics.work.clone(),
         );
         metrics
     }
@@ -159,6 +166,7 @@ impl Metrics {
 
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
+        self.work.set(i64::try_from(kernel::work::running()).unwrap_or(i64::MAX));
         match encode(&mut text, &self.registry) {
             Ok(()) => text,
             Err(error) => format!("# metrics cannot be written: {error}\n"),

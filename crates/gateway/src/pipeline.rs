@@ -7,6 +7,7 @@ use kernel::{Call, ErrorKind, Tool, ToolError};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 
+use crate::apart::Apart;
 use crate::core::{CallRecord, Core};
 use crate::registry::{Endpoint, Exposed};
 
@@ -23,13 +24,13 @@ pub(crate) async fn call_tool(
     };
     allow(core, &call, &exposed.item)?;
     let Some(recorder) = &core.recorder else {
-        return run(core, &exposed.item, call, arguments).await;
+        return run_apart(core, endpoint, exposed, call, arguments).await;
     };
     let principal = call.principal.id.clone();
     let recorded =
         to_raw_value(&arguments).map_err(|error| ToolError::internal(error.to_string()))?;
     let started = Instant::now();
-    let answer = run(core, &exposed.item, call, arguments).await;
+    let answer = run_apart(core, endpoint, exposed, call, arguments).await;
     let record = record(exposed, principal, recorded, &answer, started.elapsed());
     recorder(record).await;
     answer
@@ -49,6 +50,25 @@ fn allow(core: &Core, call: &Call, tool: &Tool) -> Result<(), ToolError> {
     core.rate.check(&call.principal, tool.spec.name).inspect_err(|_| core.metrics.refused("rate"))
 }
 
+/// Runs a tool among the things that the caller may see, and leaves the others out of its answer.
+async fn run_apart(
+    core: &Core,
+    endpoint: &Endpoint,
+    exposed: &Exposed<Tool>,
+    call: Call,
+    arguments: Map<String, Value>,
+) -> Result<Value, ToolError> {
+    let tool = &exposed.item;
+    let service = endpoint.services.iter().find(|it| it.info.name == exposed.service);
+    let Some(service) = service else { return run(core, tool, call, arguments).await };
+    let principal = call.principal.clone();
+    let apart = Apart::new(&core.owners, service, &principal);
+    apart.check(&arguments)?;
+    let answer = run(core, tool, call, arguments).await?;
+    apart.claim(tool, &answer).await?;
+    apart.sifted(answer)
+}
+
 async fn run(
     core: &Core,
     tool: &Tool,
@@ -56,12 +76,27 @@ async fn run(
     arguments: Map<String, Value>,
 ) -> Result<Value, ToolError> {
     let time = tool.spec.timeout.unwrap_or(core.limits.call_timeout);
+    bounded(tool.spec.name, time, call, |call| tool.call(call, arguments)).await
+}
+
+/// Serves a call until it is answered, withdrawn or late. However it ends without an answer, also
+/// when the one who waits goes away, the work behind it stops.
+pub(crate) async fn bounded<T, F: Future<Output = Result<T, ToolError>>>(
+    name: &str,
+    time: Duration,
+    call: Call,
+    serve: impl FnOnce(Call) -> F,
+) -> Result<T, ToolError> {
     let cancel = call.cancel.clone();
-    let name = tool.spec.name;
-    let running = tool.call(call.within(time), arguments);
+    let call = call.within(time);
+    let work = call.work.clone();
+    let unanswered = work.stop_on_drop();
     tokio::select! {
         biased;
-        answer = running => answer,
+        answer = work.of(serve(call)) => {
+            unanswered.done();
+            answer
+        }
         () = cancel.cancelled() => {
             Err(ToolError::new(ErrorKind::Cancelled, format!("`{name}` was cancelled")))
         }

@@ -1,5 +1,6 @@
 //! The wires: each turns its bytes into frames and hands them to the protocol.
 
+pub(crate) mod connections;
 mod http;
 mod lines;
 mod stdio;

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use tokio_util::sync::CancellationToken;
 
-use crate::{ErrorKind, Principal, ToolError};
+use crate::work::Work;
+use crate::{Principal, ToolError};
 
 /// The W3C trace a call belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,8 +60,8 @@ pub struct Call {
     pub principal: Principal,
     /// Fires when the caller withdraws the call, vanishes, or the deadline passes.
     pub cancel: CancellationToken,
-    /// When the call is given up.
-    pub deadline: Option<Instant>,
+    /// What stops the work behind it; the gateway does so as soon as nobody waits any more.
+    pub work: Work,
     /// The trace it belongs to.
     pub trace: Option<TraceContext>,
     progress: Option<ProgressSender>,
@@ -74,7 +75,7 @@ impl Call {
         Self {
             principal,
             cancel: CancellationToken::new(),
-            deadline: None,
+            work: Work::default(),
             trace: None,
             progress: None,
             log: None,
@@ -92,7 +93,7 @@ impl Call {
     /// Sets when the call is given up.
     #[must_use]
     pub fn within(mut self, time: Duration) -> Self {
-        self.deadline = Instant::now().checked_add(time);
+        self.work = self.work.until(Instant::now().checked_add(time));
         self
     }
 
@@ -147,12 +148,9 @@ impl Call {
 
     /// An error if the call was withdrawn or its deadline passed: for loops to ask now and then.
     pub fn check(&self) -> Result<(), ToolError> {
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(ToolError::new(ErrorKind::TimedOut, "the call's deadline passed"));
-        }
         if self.cancel.is_cancelled() {
-            return Err(ToolError::new(ErrorKind::Cancelled, "the call was cancelled"));
+            self.work.stop();
         }
-        Ok(())
+        Ok(self.work.check()?)
     }
 }

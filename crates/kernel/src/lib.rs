@@ -12,9 +12,12 @@ mod principal;
 mod prompt;
 mod resource;
 mod service;
+mod shown;
+mod things;
 mod time;
 mod tool;
 mod uri;
+pub mod work;
 
 pub use call::{Call, LogLevel, LogLine, Progress, TraceContext};
 pub use error::{ErrorKind, ToolError};
@@ -31,6 +34,8 @@ pub use resource::{
     Template, TemplateSpec,
 };
 pub use service::{DeclarationError, Health, Service, ServiceInfo};
+pub use shown::shown;
+pub use things::{KeepOwner, Owner, Owners, Thing, ThingKind, Things};
 pub use time::{Timestamp, TimestampError};
 pub use tool::{
     Effect, Order, Schema, Tool, ToolSpec, ToolTable, ToolTableBuilder, named_thing, read,

@@ -115,6 +115,11 @@ impl Principal {
         Self { id: Arc::from("local"), scopes: Scopes::all() }
     }
 
+    /// Whether it may see and do everything.
+    pub fn is_admin(&self) -> bool {
+        self.scopes.allows(Scope::Admin)
+    }
+
     /// A named principal with the given scopes.
     pub fn new(id: impl Into<Arc<str>>, scopes: Scopes) -> Self {
         Self { id: id.into(), scopes }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 
-use crate::{EventTable, PromptTable, ResourceTable, ToolTable, UriTemplateError};
+use crate::{EventTable, PromptTable, ResourceTable, Things, ToolTable, UriTemplateError};
 
 /// Who a service is.
 #[derive(Debug, Clone)]
@@ -47,6 +47,8 @@ pub struct Service {
     pub prompts: PromptTable,
     /// The events it reports.
     pub events: EventTable,
+    /// Which of its things belong to somebody.
+    pub things: Things,
     health: Option<Check>,
 }
 
@@ -91,6 +93,7 @@ impl Service {
             resources: ResourceTable::default(),
             prompts: PromptTable::default(),
             events: EventTable::default(),
+            things: Things::none(),
             health: None,
         }
     }

@@ -171,20 +171,15 @@ impl Tool {
         call: Call,
         arguments: Map<String, Value>,
     ) -> Result<Value, ToolError> {
-        let running = AssertUnwindSafe(async { (self.run)(call, arguments).await });
+        let work = call.work.clone();
+        let running = AssertUnwindSafe(work.of(async { (self.run)(call, arguments).await }));
         running.catch_unwind().await.unwrap_or_else(|panic| {
-            let what = panic_text(panic.as_ref());
+            let what = crate::work::panic_text(panic.as_ref());
             tracing::error!(tool = self.spec.name, panic = %what, "a tool panicked");
             Err(ToolError::internal(format!("`{}` failed inside: {what}", self.spec.name))
                 .with_hint("this is a defect of the server; its log has the details"))
         })
     }
-}
-
-fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "no message".to_owned())
 }
 
 /// A service's tools.

@@ -8,7 +8,7 @@ use std::fmt;
 
 use kernel::Timestamp;
 
-pub(crate) use decide::{Approve, Approved, Deny, described};
+pub(crate) use decide::{AfterDenial, Approve, Approved, Deny, described};
 
 /// Why a session is blocked while a person is asked.
 pub(crate) const WAITING: &str = "waiting for approval";
@@ -123,7 +123,7 @@ impl State {
 }
 
 /// A question to a person about one exact call.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Approval {
     pub(crate) approval_id: String,
     pub(crate) number: i64,
@@ -132,9 +132,13 @@ pub(crate) struct Approval {
     pub(crate) tool_use_id: String,
     /// The call as a person reads it.
     pub(crate) command: String,
-    /// The hash of the call, byte for byte.
+    /// The hash of all that the answer is about.
     pub(crate) digest: String,
     pub(crate) scopes: Scopes,
+    /// What "for this job" would allow.
+    pub(crate) class: String,
+    /// What the house knows of its effect.
+    pub(crate) effect: serde_json::Value,
     pub(crate) state: State,
     pub(crate) approvers: Vec<String>,
     pub(crate) reason: Option<String>,

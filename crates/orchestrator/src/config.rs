@@ -26,6 +26,8 @@ pub struct Config {
     pub auto_backlog_sync: bool,
     /// How jobs run.
     pub runner: RunnerConfig,
+    /// What confines agents.
+    pub sandbox: SandboxConfig,
     /// What needs a person.
     pub approval: ApprovalConfig,
     /// What one caller may use.
@@ -183,13 +185,83 @@ pub struct Budgets {
     pub day: Option<u64>,
 }
 
+/// What confines agents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SandboxKind {
+    /// Namespaces, built by the program bubblewrap.
+    Bubblewrap,
+    /// Nothing: agents can do what the owner can.
+    None,
+}
+
+impl SandboxKind {
+    /// Its name in the configuration and in questions.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bubblewrap => "bubblewrap",
+            Self::None => "none",
+        }
+    }
+}
+
+/// What is visible behind the wall beyond the usual.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Visible {
+    /// Paths to be read; `~` is the home folder.
+    pub read: Vec<PathBuf>,
+    /// Paths to be written.
+    pub write: Vec<PathBuf>,
+    /// Devices.
+    pub devices: Vec<PathBuf>,
+    /// Hosts that are reached without a question: `name`, `*.name` or `name:port`.
+    pub hosts: Vec<String>,
+}
+
+/// How agents are confined.
+#[derive(Debug, Clone)]
+pub struct SandboxConfig {
+    /// What confines them.
+    pub kind: SandboxKind,
+    /// The program bubblewrap.
+    pub program: PathBuf,
+    /// What every project's agents see more.
+    pub more: Visible,
+    /// What one project's agents see more.
+    pub projects: BTreeMap<String, Visible>,
+    /// Variables of the owner that agents get, such as the model's key.
+    pub variables: BTreeMap<String, String>,
+    /// The owner's home folder; agents get an empty one in its place.
+    pub home: PathBuf,
+    /// Folders that are never shown, whatever is visible around them.
+    pub hidden: Vec<PathBuf>,
+    /// How many processes one job may have.
+    pub processes: u64,
+}
+
+impl Default for SandboxConfig {
+    fn default() -> Self {
+        Self {
+            kind: SandboxKind::Bubblewrap,
+            program: PathBuf::from("bwrap"),
+            more: Visible::default(),
+            projects: BTreeMap::new(),
+            variables: BTreeMap::new(),
+            home: PathBuf::from("/home/agent"),
+            hidden: Vec::new(),
+            processes: 4096,
+        }
+    }
+}
+
 /// What needs a person.
 #[derive(Debug, Clone)]
 pub struct ApprovalConfig {
     /// Writing files inside the worktree.
     pub require_for_writes: bool,
-    /// Shell commands.
-    pub require_for_shell: bool,
+    /// Shell commands; unset for what the sandbox makes of it: they are asked about without one.
+    pub require_for_shell: Option<bool>,
+    /// Connections to hosts that are not listed.
+    pub require_for_network: bool,
     /// Pushing.
     pub require_for_push: bool,
     /// Deploying.
@@ -235,6 +307,7 @@ impl Config {
             session_prefix: "S".to_owned(),
             auto_backlog_sync: true,
             runner: RunnerConfig::default(),
+            sandbox: SandboxConfig::default(),
             approval: ApprovalConfig::default(),
             limits: Limits::default(),
             hidden_variables: Vec::new(),
@@ -268,7 +341,8 @@ impl Default for ApprovalConfig {
     fn default() -> Self {
         Self {
             require_for_writes: false,
-            require_for_shell: true,
+            require_for_shell: None,
+            require_for_network: true,
             require_for_push: true,
             require_for_deploy: true,
             rules: Vec::new(),

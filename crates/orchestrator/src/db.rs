@@ -162,6 +162,10 @@ ALTER TABLE orchestrator_session ADD COLUMN model TEXT;
 ALTER TABLE orchestrator_session ADD COLUMN conversation_agent TEXT;
 ALTER TABLE orchestrator_project ADD COLUMN trust TEXT;
 ",
+        "
+ALTER TABLE orchestrator_approval ADD COLUMN class TEXT NOT NULL DEFAULT '';
+ALTER TABLE orchestrator_approval ADD COLUMN effect TEXT NOT NULL DEFAULT '{}';
+",
     ],
 };
 

@@ -222,6 +222,12 @@ pub enum Refusal {
     /// An agent that cannot be started.
     #[error("the agent cannot be started: {0}")]
     Runner(String),
+    /// The wall around agents cannot be built here.
+    #[error("agents cannot be confined on this machine: {0}")]
+    Sandbox(String),
+    /// A push that the house does not make.
+    #[error("the push is refused: {0}")]
+    Push(String),
     /// A file or folder that cannot be used.
     #[error("cannot {action} `{}`: {source}", path.display())]
     File {
@@ -322,6 +328,8 @@ impl Refusal {
             Self::Git { .. } => (Conflict, "GIT_ERROR"),
             Self::GitMissing(_) => (Unavailable, "GIT_MISSING"),
             Self::Runner(_) => (Unavailable, "RUNNER_ERROR"),
+            Self::Sandbox(_) => (Unavailable, "SANDBOX_UNAVAILABLE"),
+            Self::Push(_) => (Conflict, "PUSH_REFUSED"),
             Self::File { .. } => (Unavailable, "FILE_ERROR"),
             Self::NotPushed(_) => (Conflict, "NOT_PUSHED"),
             Self::GhMissing(_) => (Unavailable, "GH_MISSING"),
@@ -334,7 +342,7 @@ impl Refusal {
         }
     }
 
-    fn suggestion(&self) -> &'static str {
+    pub(crate) fn suggestion(&self) -> &'static str {
         match self {
             Self::ProjectNotFound(_) => "`list_projects` names every project",
             Self::SessionNotFound(_) => "`list_sessions` names every open session",
@@ -377,6 +385,12 @@ impl Refusal {
             Self::Git { .. } => "the message is git's own; repair the repository and try again",
             Self::GitMissing(_) => "install git 2.38 or newer",
             Self::Runner(_) => "check `orchestrator.runner` and that the program is installed",
+            Self::Sandbox(_) => {
+                "install bubblewrap 0.8 or newer and allow it user namespaces (on Ubuntu the AppArmor \
+                 profile `bwrap-userns-restrict`); `orchestrator.sandbox.kind: none` runs agents \
+                 unconfined, with all you can do"
+            }
+            Self::Push(_) => "the handbook's page on approvals tells how a push is made",
             Self::File { .. } => "check the disk's space and the folder's permissions",
             Self::NotPushed(_) => "let a job push it and approve that first",
             Self::GhMissing(_) => "install `gh` and log in with `gh auth login`",

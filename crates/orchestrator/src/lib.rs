@@ -6,6 +6,7 @@
 
 mod approvals;
 mod backlog;
+mod broker;
 mod budget;
 pub mod config;
 mod db;
@@ -24,6 +25,7 @@ mod pull_request;
 mod queue;
 mod resources;
 mod runner;
+mod sandbox;
 mod scheduler;
 mod sessions;
 mod state;
@@ -33,7 +35,7 @@ mod tools;
 
 use std::sync::Arc;
 
-use kernel::{DeclarationError, Service, ServiceInfo};
+use kernel::{DeclarationError, Scope, Service, ServiceInfo, ThingKind, Things};
 
 pub use config::Config;
 pub use db::MIGRATIONS;
@@ -56,5 +58,22 @@ pub fn service(orchestrator: &Arc<Orchestrator>) -> Result<Service, DeclarationE
     service.tools = tools::table(orchestrator);
     service.resources = resources::table(orchestrator)?;
     service.events = events::table();
+    service.things = things();
     Ok(service)
+}
+
+/// What belongs to who made it; who approves sees what is to be approved.
+fn things() -> Things {
+    let kind = |name, key, makers| ThingKind {
+        name,
+        key,
+        makers,
+        places: &[],
+        seen_with: Some(Scope::JobsApprove),
+    };
+    Things::none().kind(kind("session", "session_id", &["create_session"])).kind(kind(
+        "job",
+        "job_id",
+        &["run_instruction"],
+    ))
 }

@@ -1,21 +1,24 @@
 //! What an agent may do by itself, what a person must allow, what is never done. Pure: a call and
-//! the configuration in, a judgement out; whatever is not understood must be asked about.
+//! the configuration in, a judgement out.
+//!
+//! Nobody reads a shell command here to guess what it does. Behind the wall it can do nothing that
+//! leaves the house, so it is one thing: a command. What leaves (a push, a connection) comes by
+//! itself, as what it is. Without the wall a command may do anything, so it counts as everything.
 
-mod commands;
 mod meaning;
 mod rules;
-mod shell;
 
 use std::path::{Component, Path, PathBuf};
 
 use serde_json::Value;
 
 use crate::approvals::{Scope, Scopes};
-use crate::config::ApprovalConfig;
+use crate::config::{ApprovalConfig, SandboxKind};
 use crate::error::Refusal;
-use rules::{Action, Place, Rule};
+use rules::{Action, Rule};
 
 pub(crate) use meaning::{PartMeaning, meaning};
+pub(crate) use rules::Place;
 
 /// A call of an agent's tool.
 #[derive(Debug, Clone, Copy)]
@@ -23,8 +26,7 @@ pub(crate) struct Call<'a> {
     pub(crate) tool: &'a str,
     pub(crate) input: &'a Value,
     pub(crate) worktree: &'a Path,
-    pub(crate) project_id: &'a str,
-    pub(crate) session_id: &'a str,
+    pub(crate) place: Place<'a>,
 }
 
 /// What the policy says of a call.
@@ -38,33 +40,17 @@ pub(crate) enum Judgement {
     Deny(String),
 }
 
-/// What a call does.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct Effects {
-    scopes: Scopes,
-    /// Why nobody can tell what it does, if so: it is asked about whatever the flags say.
-    unclear: Option<String>,
-    /// Each part of the call as rules see it.
-    parts: Vec<Part>,
-}
-
-/// One part of a call, and what it does by itself.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Part {
-    text: String,
-    scopes: Scopes,
-}
-
 /// The policy of an orchestrator.
 #[derive(Debug, Clone)]
 pub(crate) struct Policy {
     free: Scopes,
     rules: Vec<Rule>,
+    sandbox: SandboxKind,
 }
 
 impl Policy {
     /// Reads the flags and rules of a configuration.
-    pub(crate) fn new(config: &ApprovalConfig) -> Result<Self, Refusal> {
+    pub(crate) fn new(config: &ApprovalConfig, sandbox: SandboxKind) -> Result<Self, Refusal> {
         let rules = config.rules.iter().map(|text| Rule::parse(text)).collect::<Result<_, _>>()?;
         for name in &config.two_person {
             if Scope::parse(name).is_none() {
@@ -72,51 +58,74 @@ impl Policy {
                 return Err(Refusal::InvalidName { what: "scope", name: name.clone(), why });
             }
         }
+        // Behind the wall a command needs nobody unless somebody says so.
+        let shell = config.require_for_shell.unwrap_or(sandbox == SandboxKind::None);
         let asked = |scope: &Scope| match scope {
             Scope::Write => config.require_for_writes,
-            Scope::Shell | Scope::Network => config.require_for_shell,
+            Scope::Shell => shell,
+            Scope::Network => config.require_for_network,
             Scope::Push | Scope::ForcePush => config.require_for_push,
             Scope::Deploy => config.require_for_deploy,
-            Scope::Delete => config.require_for_shell || config.require_for_writes,
+            Scope::Delete => shell || config.require_for_writes,
         };
         let free = Scope::ALL.into_iter().filter(|scope| !asked(scope)).collect();
-        Ok(Self { free, rules })
+        Ok(Self { free, rules, sandbox })
     }
 
-    /// Whether a scope needs nobody.
-    pub(crate) fn is_free(&self, scope: Scope) -> bool {
-        self.free.contains(&scope)
+    /// Whether an agent that never asks may be started without a question: what it may do behind
+    /// the wall, or everything.
+    pub(crate) fn lets_run(&self) -> bool {
+        self.needs_nobody(Scope::Shell) && self.needs_nobody(Scope::Write)
     }
 
-    /// Judges a call.
+    /// Whether a scope needs nobody. Without the wall a command is every scope at once.
+    fn needs_nobody(&self, scope: Scope) -> bool {
+        match (scope, self.sandbox) {
+            (Scope::Shell, SandboxKind::None) => self.free.len() == Scope::ALL.len(),
+            _ => self.free.contains(&scope),
+        }
+    }
+
+    /// Judges a call of a tool.
     pub(crate) fn judge(&self, call: &Call<'_>) -> Judgement {
-        let effects = effects(call);
-        let place = Place { project_id: call.project_id, session_id: call.session_id };
-        let actions: Vec<Option<Action>> =
-            effects.parts.iter().map(|part| rules::first(&self.rules, place, &part.text)).collect();
-        if actions.contains(&Some(Action::Deny)) {
+        let (text, scope) = sort(call);
+        let Some(scope) = scope else { return self.by_rules(call.place, &[text], None) };
+        let outside = scope == Scope::Write
+            && self.sandbox == SandboxKind::None
+            && !is_inside(call.worktree, call.input);
+        let scope = if outside { Scope::Shell } else { scope };
+        self.by_rules(call.place, &[text], Some(scope))
+    }
+
+    /// Judges a push: `texts` are what rules see, one for each ref.
+    pub(crate) fn judge_push(&self, place: Place<'_>, texts: &[String], scope: Scope) -> Judgement {
+        self.by_rules(place, texts, Some(scope))
+    }
+
+    /// Judges a connection to a name that is not listed.
+    pub(crate) fn judge_network(&self, place: Place<'_>, target: &str) -> Judgement {
+        self.by_rules(place, &[format!("connect {target}")], Some(Scope::Network))
+    }
+
+    /// A rule must fit a text as a whole; to allow, each text needs one.
+    fn by_rules(&self, place: Place<'_>, texts: &[String], scope: Option<Scope>) -> Judgement {
+        let said: Vec<_> = texts.iter().map(|it| rules::first(&self.rules, place, it)).collect();
+        let scopes: Scopes = scope.into_iter().collect();
+        if said.contains(&Some(Action::Deny)) {
             return Judgement::Deny("a rule forbids it".to_owned());
         }
-        let all_allowed =
-            !actions.is_empty() && actions.iter().all(|it| *it == Some(Action::Allow));
-        if all_allowed && effects.unclear.is_none() {
-            return Judgement::Allow(effects.scopes);
+        if said.contains(&Some(Action::Ask)) {
+            let asked = if scopes.is_empty() { [Scope::Shell].into() } else { scopes };
+            return Judgement::Ask(asked);
         }
-        let asked = actions.contains(&Some(Action::Ask)) || effects.unclear.is_some();
-        let needed: Scopes = match asked {
-            true => effects.scopes.clone(),
-            false => effects.scopes.difference(&self.free).copied().collect(),
-        };
-        match (asked, needed.is_empty()) {
-            (false, true) => Judgement::Allow(effects.scopes),
-            (true, true) => Judgement::Ask([Scope::Shell].into()),
-            (_, false) => Judgement::Ask(needed),
-        }
+        let allowed = !said.is_empty() && said.iter().all(|it| *it == Some(Action::Allow));
+        let free = scopes.iter().all(|scope| self.needs_nobody(*scope));
+        if allowed || free { Judgement::Allow(scopes) } else { Judgement::Ask(scopes) }
     }
 }
 
 /// Tools of agents that only look.
-const READING: [&str; 12] = [
+const READING: [&str; 13] = [
     "Read",
     "Glob",
     "Grep",
@@ -129,67 +138,34 @@ const READING: [&str; 12] = [
     "EnterPlanMode",
     "TaskOutput",
     "ToolSearch",
+    // What an agent searches with its model's own tools never passes this machine.
+    "WebSearch",
 ];
 const WRITING: [&str; 4] = ["Write", "Edit", "MultiEdit", "NotebookEdit"];
 
-fn effects(call: &Call<'_>) -> Effects {
+/// What rules see of a call, and what it is; a subagent's own calls come one by one.
+fn sort(call: &Call<'_>) -> (String, Option<Scope>) {
     let tool = call.tool;
-    if tool == "Bash" {
-        return match call.input["command"].as_str() {
-            Some(command) => commands::effects(command),
-            None => unclear("the command is missing"),
-        };
+    if let Some(command) = call.input["command"].as_str() {
+        return (command.to_owned(), Some(Scope::Shell));
     }
     if WRITING.contains(&tool) {
-        return writing(call);
+        let shown = path(call.input).unwrap_or_default();
+        return (format!("{tool}({shown})"), Some(Scope::Write));
     }
-    let whole = |scopes: Scopes| vec![Part { text: tool.to_owned(), scopes }];
-    let part = |scopes: Scopes| Effects { parts: whole(scopes.clone()), scopes, unclear: None };
-    if READING.contains(&tool) {
-        return part(Scopes::new());
-    }
-    match tool {
-        "WebFetch" | "WebSearch" => part([Scope::Network].into()),
-        // The subagent's own calls come to the gate one by one.
-        "Task" | "Agent" => part(Scopes::new()),
-        _ => Effects { parts: whole(Scopes::new()), ..unclear("the tool is not known") },
-    }
+    let looks = READING.contains(&tool) || matches!(tool, "Task" | "Agent");
+    (tool.to_owned(), (!looks).then_some(Scope::Shell))
 }
 
-fn unclear(why: &str) -> Effects {
-    Effects { scopes: [Scope::Shell].into(), unclear: Some(why.to_owned()), parts: Vec::new() }
+fn path(input: &Value) -> Option<&str> {
+    input["file_path"].as_str().or(input["notebook_path"].as_str())
 }
 
-/// Writing inside the worktree is one thing; its git files, agents' settings and everything outside
-/// it are another, and always asked about.
-fn writing(call: &Call<'_>) -> Effects {
-    let path = call.input["file_path"].as_str().or(call.input["notebook_path"].as_str());
-    let Some(path) = path else { return unclear("the file is not named") };
-    let inside = inside(call.worktree, Path::new(path));
-    let shown = inside.as_ref().map_or_else(|| path.to_owned(), |it| it.display().to_string());
-    let private = inside.as_ref().is_some_and(|it| {
-        it.components().any(|part| {
-            let name = part.as_os_str().to_string_lossy();
-            [".git", ".claude", ".televibe", ".mcp.json"]
-                .iter()
-                .any(|it| name.eq_ignore_ascii_case(it))
-        })
-    });
-    let why = match &inside {
-        None => Some("it is outside the worktree".to_owned()),
-        Some(_) if private => Some("it is a file that steers git or agents".to_owned()),
-        Some(_) => None,
-    };
-    let scopes: Scopes = [Scope::Write].into();
-    let part = Part { text: format!("{}({shown})", call.tool), scopes: scopes.clone() };
-    Effects { scopes, unclear: why, parts: vec![part] }
-}
-
-/// The path from the worktree's top, if it stays inside whatever links it goes through.
-fn inside(worktree: &Path, path: &Path) -> Option<PathBuf> {
-    let full = worktree.join(path);
+/// Whether a path stays inside the worktree, whatever links it goes through.
+fn is_inside(worktree: &Path, input: &Value) -> bool {
+    let Some(path) = path(input) else { return false };
     let mut plain = PathBuf::new();
-    for part in full.components() {
+    for part in worktree.join(path).components() {
         match part {
             Component::ParentDir => {
                 plain.pop();
@@ -199,10 +175,10 @@ fn inside(worktree: &Path, path: &Path) -> Option<PathBuf> {
         }
     }
     // The nearest folder that exists says where the rest will really be.
-    let existing = plain.ancestors().find(|it| std::fs::symlink_metadata(it).is_ok())?;
-    let real = std::fs::canonicalize(existing).ok()?.join(plain.strip_prefix(existing).ok()?);
-    let top = std::fs::canonicalize(worktree).ok()?;
-    real.strip_prefix(top).ok().map(Path::to_owned)
+    let existing = plain.ancestors().find(|it| std::fs::symlink_metadata(it).is_ok());
+    let real = existing.and_then(|it| std::fs::canonicalize(it).ok());
+    let top = std::fs::canonicalize(worktree);
+    matches!((real, top), (Some(real), Ok(top)) if real.starts_with(&top))
 }
 
 #[cfg(test)]

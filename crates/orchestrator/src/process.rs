@@ -9,14 +9,18 @@ pub(crate) mod files;
 pub(crate) mod gate_client;
 mod guard;
 mod hook;
+mod house;
+mod inside;
 mod keeper;
 pub(crate) mod log;
 pub(crate) mod outcome;
 pub(crate) mod proc;
 mod prompt;
+pub(crate) mod proxy;
+pub(crate) mod receive;
+mod remote;
 mod scripted;
 pub(crate) mod sweep;
-mod witness;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -30,7 +34,9 @@ pub(crate) const GUARD: &str = "guard";
 pub(crate) const SCRIPTED: &str = "scripted";
 pub(crate) const HOOK: &str = "hook";
 pub(crate) const PROMPT: &str = "prompt";
-pub(crate) const WITNESS: &str = "witness";
+pub(crate) const INSIDE: &str = "inside";
+pub(crate) const REMOTE: &str = "remote";
+pub(crate) const RECEIVE: &str = "receive";
 pub(crate) const ACP: &str = "acp";
 
 /// What an agent is told whose last run was cut off.
@@ -51,7 +57,9 @@ pub fn run(words: &[OsString], environment: &dyn Fn(&str) -> Option<String>) -> 
         (ACP, _) => acp::run(rest, environment),
         (HOOK, _) => hook::run(environment),
         (PROMPT, _) => prompt::run(environment),
-        (WITNESS, _) => witness::run(rest, environment),
+        (INSIDE, _) => inside::run(rest),
+        (REMOTE, _) => remote::run(rest, environment),
+        (RECEIVE, _) => receive::run(environment),
         _ => Err(format!("`{name}` is no process of a job")),
     };
     match ended {

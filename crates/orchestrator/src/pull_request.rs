@@ -1,6 +1,7 @@
 //! Pull requests, by the program `gh` and the person's own login to it. Nothing is pushed here: what
 //! the remote does not have yet was not approved yet.
 
+use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -41,7 +42,7 @@ impl Orchestrator {
             let reason = drift.to_string();
             return Err(Refusal::SessionBlocked { session: session.session_id, reason });
         }
-        self.refuse_unpushed(&session).await?;
+        self.refuse_unpushed(&session, &project.path).await?;
         let subject = ["log", "-1", "--format=%s"];
         let title = match &asked.title {
             Some(title) => title.clone(),
@@ -66,9 +67,9 @@ impl Orchestrator {
     }
 
     /// What is offered must be what the remote has.
-    async fn refuse_unpushed(&self, session: &Session) -> Result<(), Refusal> {
-        let git = git::at(&session.workspace_path);
-        let head = git.run(&["rev-parse", "HEAD"]).await?;
+    async fn refuse_unpushed(&self, session: &Session, repository: &Path) -> Result<(), Refusal> {
+        let head = git::at(&session.workspace_path).run(&["rev-parse", "HEAD"]).await?;
+        let git = git::with_credentials(repository);
         let reference = format!("refs/heads/{}", session.branch);
         let listed = git.run(&["ls-remote", "--exit-code", "origin", &reference]).await;
         let there = listed.is_ok_and(|line| line.split_whitespace().next() == Some(head.as_str()));

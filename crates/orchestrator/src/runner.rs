@@ -2,8 +2,8 @@
 //! environment and the files an agent needs; the keeper carries it out.
 
 mod claude;
+mod confined;
 mod furnish;
-mod hooks;
 mod others;
 
 use std::collections::BTreeMap;
@@ -13,8 +13,8 @@ use crate::Orchestrator;
 use crate::config::{Agent, AgentConfig, Config};
 use crate::error::Refusal;
 use crate::jobs::Job;
-use crate::process::files::{Folder, Order};
-use crate::process::gate_client;
+use crate::process::files::{Folder, Order, private_folder};
+use crate::process::gate_client::{self, Address};
 use crate::process::outcome::Dialect;
 use crate::process::sweep;
 use crate::projects::Project;
@@ -30,7 +30,10 @@ pub(crate) struct Launch<'a> {
     pub(crate) agent: &'a AgentConfig,
     /// What came of earlier jobs, for an agent that does not remember them.
     pub(crate) recap: Option<&'a str>,
+    /// For files that the agent reads and cannot change.
     pub(crate) folder: &'a Path,
+    /// For files that the agent keeps between two runs of the job.
+    pub(crate) state: &'a Path,
     /// What it may spend, in millionths of a dollar.
     pub(crate) allowance: Option<u64>,
 }
@@ -76,6 +79,18 @@ pub(crate) struct Invocation {
     pub(crate) words: Vec<String>,
     pub(crate) set: BTreeMap<String, String>,
     pub(crate) dialect: Dialect,
+    /// Paths of this machine that the agent reads, beyond its folders and programs.
+    pub(crate) read: Vec<PathBuf>,
+    /// Paths that it writes.
+    pub(crate) write: Vec<PathBuf>,
+}
+
+impl Invocation {
+    /// Words that need nothing else.
+    pub(crate) fn new(words: Vec<String>, dialect: Dialect) -> Self {
+        let (set, read, write) = (BTreeMap::new(), Vec::new(), Vec::new());
+        Self { words, set, dialect, read, write }
+    }
 }
 
 /// A kind of agent.
@@ -151,6 +166,10 @@ impl Orchestrator {
     ) -> Result<Order, Refusal> {
         let allowance = self.allowance(job).await?;
         let (agent, recap) = (self.agent_of(job)?, self.recap(job).await?);
+        let (own, state) = (folder.path().join("agent"), folder.path().join("state"));
+        for path in [&own, &state] {
+            private_folder(path).map_err(Refusal::file("make the folder", path))?;
+        }
         let launch = Launch {
             config: &self.config,
             job,
@@ -158,15 +177,26 @@ impl Orchestrator {
             project,
             agent: &agent,
             recap: recap.as_deref(),
-            folder: folder.path(),
+            folder: &own,
+            state: &state,
             allowance,
         };
-        std::fs::create_dir_all(folder.path())
-            .map_err(Refusal::file("make the folder", folder.path()))?;
         let mut invocation = runner(agent.kind).prepare(&launch)?;
-        let hooks = hooks::prepare(&self.config.program, project, folder.path()).await?;
-        invocation.set.extend(hooks);
+        invocation.read.push(own.clone());
+        invocation.write.push(state.clone());
         invocation.set.extend(self.variables(job, session));
+        let gate = Address {
+            job_id: job.job_id.clone(),
+            socket: self.gate_path.to_string_lossy().into_owned(),
+            token: Some(self.token_of(&job.job_id)),
+        };
+        let confinement = match self.sandbox.is_on() {
+            true => {
+                let about = (session, project, &agent);
+                Some(self.confine(job, about, folder, &mut invocation).await?)
+            }
+            false => None,
+        };
         let millis =
             |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         Ok(Order {
@@ -177,6 +207,8 @@ impl Orchestrator {
             folder: session.workspace_path.clone(),
             set: invocation.set,
             unset: self.config.hidden_variables.clone(),
+            gate,
+            confinement,
             dialect: invocation.dialect,
             log: job.log_path.clone(),
             log_bytes: self.config.limits.log_bytes,

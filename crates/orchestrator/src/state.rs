@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -12,13 +12,17 @@ use tokio::sync::{Notify, OwnedMutexGuard};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::broker::Pushes;
 use crate::config::Config;
 use crate::error::Refusal;
 use crate::gate::socket;
+use crate::git;
 use crate::identity;
 use crate::jobs::Job;
 use crate::policy::Policy;
+use crate::process::files::private_folder;
 use crate::queue::Served;
+use crate::sandbox::Sandbox;
 use crate::telegram;
 
 /// A job that has a process, or is about to.
@@ -28,6 +32,8 @@ struct Live {
     stop: CancellationToken,
     /// Whether a process was started or is about to be; before that a job is only looked at.
     process: bool,
+    /// Whether it is being stopped because it waits for a person.
+    sleeping: bool,
 }
 
 /// The jobs that have a process. Transactions look here too: only inside one is it certain that a
@@ -39,6 +45,18 @@ impl LiveJobs {
     /// Whether a process works for the job.
     pub(crate) fn has_process(&self, job: &str) -> bool {
         locked(&self.0).get(job).is_some_and(|live| live.process)
+    }
+
+    /// Notes that a job is stopped to sleep.
+    pub(crate) fn set_sleeping(&self, job: &str) {
+        if let Some(live) = locked(&self.0).get_mut(job) {
+            live.sleeping = true;
+        }
+    }
+
+    /// Whether a job was stopped to sleep.
+    pub(crate) fn is_sleeping(&self, job: &str) -> bool {
+        locked(&self.0).get(job).is_some_and(|live| live.sleeping)
     }
 
     /// Notes that a process of a job will be started in a moment, or that it is gone.
@@ -54,6 +72,8 @@ pub struct Orchestrator {
     pub(crate) store: Store,
     pub(crate) config: Config,
     pub(crate) policy: Policy,
+    pub(crate) sandbox: Sandbox,
+    pub(crate) pushes: Pushes,
     pub(crate) gate_key: [u8; 32],
     pub(crate) gate_path: PathBuf,
     /// The name under which this process holds jobs.
@@ -77,15 +97,25 @@ impl Orchestrator {
     /// Takes the folder for itself; `short` is a folder with a short path for sockets.
     pub fn new(store: Store, config: Config, short: &Path) -> Result<Arc<Self>, Refusal> {
         for folder in [&config.folder, &config.workspaces, &config.logs] {
-            fs::create_dir_all(folder).map_err(Refusal::file("make the folder", folder))?;
+            private_folder(folder).map_err(Refusal::file("make the folder", folder))?;
+        }
+        // One that an earlier version made may be open to others.
+        fs::set_permissions(&config.folder, fs::Permissions::from_mode(0o700))
+            .map_err(Refusal::file("close to others", &config.folder))?;
+        let sandbox = Sandbox::new(config.sandbox.clone());
+        sandbox.check()?;
+        if sandbox.is_on() {
+            git::confine(&config.sandbox.program, &config.workspaces);
         }
         let lock = take_lock(&config.folder)?;
-        let policy = Policy::new(&config.approval)?;
+        let policy = Policy::new(&config.approval, config.sandbox.kind)?;
         let gate_key = gate_key(&config.folder.join("gate.key"))?;
         Ok(Arc::new(Self {
             gate_path: socket::place(&config.folder, short),
             store,
             policy,
+            sandbox,
+            pushes: Pushes::default(),
             gate_key,
             config,
             instance: identity::uuid()?,
@@ -104,6 +134,14 @@ impl Orchestrator {
 
     /// Puts in order what was left, opens the gate and begins to take jobs from the queue.
     pub async fn start(self: &Arc<Self>) -> Result<(), Refusal> {
+        if !self.sandbox.is_on() {
+            tracing::warn!(
+                "NO SANDBOX: agents run unconfined, with all you can do; what is asked about then \
+                 rests on the agents themselves (`orchestrator.sandbox.kind` is `none`)"
+            );
+        } else if let Err(refusal) = self.sandbox.probe().await {
+            tracing::error!(%refusal, "no job will start: {}", refusal.suggestion());
+        }
         let gate = self.open_gate()?;
         self.tasks.spawn(self.clone().keep_gate(gate));
         self.recover().await?;
@@ -186,8 +224,10 @@ impl Orchestrator {
 
     fn enter(&self, job: &str, session_id: String) -> CancellationToken {
         let stop = CancellationToken::new();
-        locked(&self.live.0)
-            .insert(job.to_owned(), Live { session_id, stop: stop.clone(), process: false });
+        locked(&self.live.0).insert(
+            job.to_owned(),
+            Live { session_id, stop: stop.clone(), process: false, sleeping: false },
+        );
         stop
     }
 

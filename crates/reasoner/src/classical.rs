@@ -221,7 +221,10 @@ impl Problem {
     /// Those of the assumptions that already conflict, in their order; nothing if they can hold.
     fn core(&mut self, assumptions: &[Lit], fixed: &[Lit]) -> Option<Vec<Lit>> {
         let all = [assumptions, fixed].concat();
-        if self.solver.solve_limited(&all) != lbool::FALSE {
+        let solved = self.solver.solve_limited(&all);
+        // The solver gives up without a verdict when nobody waits for one.
+        kernel::work::checkpoint();
+        if solved != lbool::FALSE {
             return None;
         }
         let core: Vec<Lit> = self.solver.unsat_core().to_vec();

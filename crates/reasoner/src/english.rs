@@ -6,6 +6,7 @@ pub mod closed;
 pub(crate) mod compounds;
 pub mod discourse;
 pub mod drs;
+mod effort;
 pub mod gender;
 pub mod grammar;
 pub mod lexicon;

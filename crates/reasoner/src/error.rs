@@ -1,5 +1,6 @@
 //! Why a tool of the reasoner gives no answer, and the code each reason has on the wire.
 
+use kernel::work::{Stopped, WorkError};
 use kernel::{ErrorKind, ToolError};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -55,6 +56,16 @@ pub enum Refusal {
     /// The engine would not take a clause or answer a query.
     #[error("{0}")]
     Engine(String),
+    /// A goal came upon a predicate that nobody defines.
+    #[error("{message}")]
+    UnknownPredicate {
+        /// Its name.
+        name: String,
+        /// How many arguments it was called with.
+        arity: usize,
+        /// What is said, with the nearest name.
+        message: String,
+    },
     /// The rules derive too much.
     #[error("{0}; raise `reasoner.max_derived` or tell fewer general rules")]
     OverBudget(#[from] OverBudget),
@@ -106,6 +117,9 @@ pub enum Refusal {
     /// The house is stopping.
     #[error("the house is stopping")]
     Closed,
+    /// The work was stopped: nobody waits for it, or it would pass a limit.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// A defect of ours.
     #[error("{0}")]
     Defect(String),
@@ -126,6 +140,7 @@ impl Refusal {
             Self::NotProlog(_) => (ErrorKind::InvalidInput, "INVALID_PROVIDED_PROLOG"),
             Self::BadKnowledgeBase(_) => (ErrorKind::InvalidInput, "INVALID_KB_CONTENT"),
             Self::Engine(_) => (ErrorKind::InvalidInput, "REASONER_ERROR"),
+            Self::UnknownPredicate { .. } => (ErrorKind::NotFound, "UNKNOWN_PREDICATE"),
             Self::OverBudget(_) => (ErrorKind::LimitReached, "LIMIT_REACHED"),
             Self::NotUnderstood(_) | Self::Ambiguous(_) => {
                 (ErrorKind::InvalidInput, "NOT_UNDERSTOOD")
@@ -135,6 +150,10 @@ impl Refusal {
             Self::Model(_) => (ErrorKind::Unavailable, "LLM_REQUEST_FAILED"),
             Self::With { refusal, .. } => refusal.kind_and_code(),
             Self::Coded { kind, code, .. } => (*kind, code),
+            Self::Read(ReadError::Stopped(stopped)) | Self::Stopped(stopped) => {
+                let kind = ToolError::from(*stopped).kind;
+                (kind, kind.code())
+            }
             Self::Sql(_) | Self::Read(_) => (ErrorKind::Internal, "DATABASE_ERROR"),
             Self::Closed => (ErrorKind::Unavailable, "UNAVAILABLE"),
             Self::Defect(_) => (ErrorKind::Internal, "INTERNAL_SERVER_ERROR"),
@@ -156,10 +175,10 @@ impl Refusal {
 
     /// Whether a question was not understood, with or without what goes with that.
     pub(crate) fn is_not_understood(&self) -> bool {
-        match self {
-            Self::With { refusal, .. } => refusal.is_not_understood(),
-            other => matches!(other, Self::NotUnderstood(_)),
+        if let Self::With { refusal, .. } = self {
+            return refusal.is_not_understood();
         }
+        matches!(self, Self::NotUnderstood(_))
     }
 
     fn hint(&self) -> Option<&'static str> {
@@ -188,6 +207,15 @@ impl From<Refusal> for ToolError {
             error = error.with_data(data);
         }
         error
+    }
+}
+
+impl From<WorkError> for Refusal {
+    fn from(error: WorkError) -> Self {
+        match error {
+            WorkError::Stopped(stopped) => Self::Stopped(stopped),
+            WorkError::Panicked(_) => Self::Defect(error.to_string()),
+        }
     }
 }
 

@@ -102,6 +102,9 @@ enum Place {
     Made(String, Vec<Place>),
 }
 
+/// Steps between two looks at whether anybody still waits.
+const LOOK_EVERY: usize = 1024;
+
 /// A slot in which nothing stands yet.
 const EMPTY: u32 = u32::MAX;
 
@@ -369,6 +372,9 @@ impl Run {
 
     fn step(&mut self) -> Result<(), OverBudget> {
         self.steps += 1;
+        if self.steps.is_multiple_of(LOOK_EVERY) {
+            kernel::work::checkpoint();
+        }
         if self.steps > self.budget.steps { Err(self.over()) } else { Ok(()) }
     }
 

@@ -4,10 +4,10 @@
 //! committed, because its writer keeps the session until then.
 
 use std::collections::{BTreeMap, HashMap};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use kernel::work::{self, Work};
 use kernel::{NewEvent, Timestamp, Touch};
 use serde_json::json;
 use store::{Durability, ReadError, Store};
@@ -194,7 +194,8 @@ impl Reasoner {
 
     /// Changes a session: `work` does it in memory, then it is written down with its event.
     ///
-    /// It goes on to its end even if the caller no longer waits, so that memory and store agree.
+    /// Once it is worked out it is written down even if the caller no longer waits, so that memory
+    /// and store agree; work that is stopped changes nothing.
     pub(crate) async fn change<T: Send + 'static>(
         self: &Arc<Self>,
         principal: &str,
@@ -202,8 +203,9 @@ impl Reasoner {
         work: impl FnOnce(&mut Live) -> Result<(Option<Plan>, T), Refusal> + Send + 'static,
     ) -> Result<(T, Reading), Refusal> {
         let (reasoner, principal, id) = (self.clone(), principal.to_owned(), id.to_owned());
-        let changing =
-            tokio::spawn(async move { reasoner.change_to_the_end(&principal, &id, work).await });
+        let changing = Work::current()
+            .of(async move { reasoner.change_to_the_end(&principal, &id, work).await });
+        let changing = tokio::spawn(changing);
         changing.await.map_err(|error| Refusal::Defect(error.to_string()))?
     }
 
@@ -211,14 +213,12 @@ impl Reasoner {
         &self,
         principal: &str,
         id: &str,
-        work: impl FnOnce(&mut Live) -> Result<(Option<Plan>, T), Refusal> + Send + 'static,
+        changed: impl FnOnce(&mut Live) -> Result<(Option<Plan>, T), Refusal> + Send + 'static,
     ) -> Result<(T, Reading), Refusal> {
         let ontologies = self.ontologies(principal).await?;
         let held = self.slot(principal, id);
         let writing = self.load(held, principal, id, ontologies.clone()).await?;
-        let (worked, mut writing) = tokio::task::spawn_blocking(move || run(writing, work))
-            .await
-            .map_err(|error| Refusal::Defect(error.to_string()))?;
+        let (worked, mut writing) = work::blocking(move || run(writing, changed)).await?;
         let (plan, value) = worked?;
         if let (Some(plan), Some(live)) = (plan, writing.as_mut()) {
             let removes = plan.rebuild || !plan.removed.is_empty();
@@ -383,20 +383,20 @@ impl Reasoner {
 
 type Worked<T> = Result<(Option<Plan>, T), Refusal>;
 
-/// A session whose change panicked is read from the store again.
+/// A session whose change panicked or was stopped is read from the store again.
 fn run<T>(
     mut writing: OwnedRwLockWriteGuard<Option<Live>>,
-    work: impl FnOnce(&mut Live) -> Worked<T>,
+    change: impl FnOnce(&mut Live) -> Worked<T>,
 ) -> (Worked<T>, OwnedRwLockWriteGuard<Option<Live>>) {
     let worked = match writing.as_mut() {
-        Some(live) => catch_unwind(AssertUnwindSafe(|| work(live))),
+        Some(live) => work::ending(|| change(live)),
         None => Ok(Err(Refusal::Closed)),
     };
     match worked {
         Ok(worked) => (worked, writing),
-        Err(_) => {
+        Err(ended) => {
             *writing = None;
-            (Err(Refusal::Defect("the change failed and was taken back".to_owned())), writing)
+            (Err(ended.into()), writing)
         }
     }
 }

@@ -6,6 +6,7 @@ mod history;
 mod knowledge;
 mod ontology;
 mod phrasing;
+mod prolog;
 mod query;
 mod session;
 mod strategy;
@@ -102,8 +103,7 @@ pub(crate) fn check_name(what: &'static str, name: &str) -> Result<(), Refusal> 
 pub(crate) async fn computed<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
-    let joined = tokio::task::spawn_blocking(work).await;
-    joined.map_err(|error| Refusal::Defect(error.to_string()))?
+    kernel::work::blocking(work).await?
 }
 
 /// The table.
@@ -169,6 +169,14 @@ fn sessions(tools: Builder) -> Builder {
             )
             .ordered_by("sessionId"),
             query::query,
+        )
+        .add(
+            read(
+                "prolog_run",
+                "Run a goal over a Prolog program as SWI-Prolog would: answers, output, constraints \
+                 that are left, limits",
+            ),
+            prolog::run,
         )
         .add(
             read("session_explainQuery", "Explain how a question is understood, without asking it")

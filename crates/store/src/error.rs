@@ -253,6 +253,9 @@ pub enum ReadError {
         /// The last archived number.
         sealed: u64,
     },
+    /// Nobody waits for what is read.
+    #[error(transparent)]
+    Stopped(#[from] kernel::work::Stopped),
     /// An event in the file cannot be made sense of.
     #[error("event {seq} cannot be read: {detail}; look closer with `ensemble audit verify`")]
     Damaged {

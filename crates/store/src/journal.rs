@@ -192,6 +192,7 @@ pub(crate) fn feed(readers: Arc<Readers>, capacity: usize) -> EventFeed {
                 ReadError::Closed => FeedError::Closed,
                 ReadError::Archived { sealed } => FeedError::Archived { sealed },
                 other @ (ReadError::Sql(_)
+                | ReadError::Stopped(_)
                 | ReadError::Damaged { .. }
                 | ReadError::Log(_)
                 | ReadError::Unsigned

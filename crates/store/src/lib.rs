@@ -12,6 +12,7 @@ mod journal;
 mod lock;
 mod log;
 mod open;
+mod owners;
 mod queue;
 mod readers;
 pub mod sql;

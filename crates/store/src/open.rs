@@ -12,6 +12,7 @@ use crate::heads::{self, Begun, HeadFault, Keeper};
 use crate::journal::{self, Anchor, Chain, Journal};
 use crate::lock::Lock;
 use crate::log::Log;
+use crate::owners;
 use crate::readers::{Access, Readers};
 use crate::state::{self, Before, Ledger};
 use crate::{Migrations, OpenError, SqlError, StoreConfig};
@@ -42,8 +43,10 @@ pub(crate) fn open(config: &StoreConfig) -> Result<Opened, OpenError> {
     if matches!(owner, Owner::Nobody) {
         db::claim(&conn).map_err(sql)?;
     }
-    let all: Vec<Migrations> =
-        std::iter::once(journal::MIGRATIONS).chain(config.migrations.iter().copied()).collect();
+    let all: Vec<Migrations> = [journal::MIGRATIONS, owners::MIGRATIONS]
+        .into_iter()
+        .chain(config.migrations.iter().copied())
+        .collect();
     check_versions(&conn, path, &all)?;
     // New tables, the sums over them and the event that commits to those come together or not at all.
     db::set_synchronous(&conn, true).map_err(sql)?;
@@ -190,8 +193,10 @@ pub(crate) fn open_read_only(config: &StoreConfig) -> Result<Journal, OpenError>
         Err(error) => return Err(OpenError::from_sql(path, error)),
     };
     let conn = readers.connect().map_err(|error| OpenError::from_sql(path, error))?;
-    let all: Vec<Migrations> =
-        std::iter::once(journal::MIGRATIONS).chain(config.migrations.iter().copied()).collect();
+    let all: Vec<Migrations> = [journal::MIGRATIONS, owners::MIGRATIONS]
+        .into_iter()
+        .chain(config.migrations.iter().copied())
+        .collect();
     match db::owner(&conn).map_err(|error| OpenError::from_sql(path, error))? {
         Owner::Ours => {}
         Owner::Nobody => return Err(OpenError::Missing { path: path.to_owned() }),

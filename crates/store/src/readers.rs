@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use kernel::work::{self, WorkError};
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::Semaphore;
 
@@ -50,9 +51,10 @@ impl Readers {
     {
         let _permit = self.permits.acquire().await.map_err(|_| ReadError::Closed)?;
         let readers = self.clone();
-        match tokio::task::spawn_blocking(move || readers.read_now(read)).await {
+        match work::blocking(move || readers.read_now(read)).await {
             Ok(result) => result,
-            Err(_) => Err(ReadError::Panicked.into()),
+            Err(WorkError::Stopped(stopped)) => Err(ReadError::Stopped(stopped).into()),
+            Err(WorkError::Panicked(_)) => Err(ReadError::Panicked.into()),
         }
     }
 

@@ -35,7 +35,7 @@ pub mod workshop;
 
 use std::sync::Arc;
 
-use kernel::{DeclarationError, EventTable, Health, Service, ServiceInfo};
+use kernel::{DeclarationError, EventTable, Health, Service, ServiceInfo, ThingKind, Things};
 
 pub use actor::{Metrics, Status};
 pub use archive::Archive;
@@ -77,6 +77,25 @@ fn events() -> EventTable {
         .kind("channel.changed", "A channel has a new message or was closed")
 }
 
+/// What belongs to who made it.
+fn things() -> Things {
+    Things::none()
+        .kind(ThingKind {
+            name: "actor",
+            key: "actor_id",
+            makers: &["start_actor"],
+            places: &["theater://actor/", "theater://events/"],
+            seen_with: None,
+        })
+        .kind(ThingKind {
+            name: "channel",
+            key: "channel_id",
+            makers: &["open_channel"],
+            places: &["theater://channel/"],
+            seen_with: None,
+        })
+}
+
 /// The service as the house sees it.
 pub fn service(theater: &Arc<Theater>) -> Result<Service, DeclarationError> {
     let mut service = Service::new(about());
@@ -84,6 +103,7 @@ pub fn service(theater: &Arc<Theater>) -> Result<Service, DeclarationError> {
     service.resources = resources::table(theater)?;
     service.prompts = prompts::table(theater);
     service.events = events();
+    service.things = things();
     let theater = theater.clone();
     Ok(service.checked_by(move || {
         let trouble = theater.trouble();

@@ -119,6 +119,7 @@ pub fn remote_service(remote: &Arc<RemoteTheater>) -> Result<Service, Declaratio
     service.resources = resources::table(remote)?;
     service.prompts = prompts::table(remote);
     service.events = crate::events();
+    service.things = crate::things();
     let remote = remote.clone();
     Ok(service.checked_by(move || {
         let trouble = remote.lines.trouble();

@@ -91,6 +91,7 @@ fn parts(store: Option<Store>) -> GatewayParts {
         auth: Auth::tokens(vec![token]),
         http: HttpGuard::default(),
         feed: store.as_ref().map_or_else(no_events, Store::feed),
+        owners: kernel::Owners::in_memory(),
         head: 0,
         recorder: store.clone().map(record::recorder),
         services: vec![service(store)],

@@ -51,15 +51,38 @@ fn described(question: &Value) -> String {
     let command: String =
         text("command").lines().map(|line| format!("    {}\n", printable(line))).collect();
     let purpose = text("instruction").lines().next().unwrap_or_default();
+    let warning = match text("sandbox") {
+        "none" => "  NO SANDBOX: this runs as you, with all you can do\n",
+        _ => "",
+    };
     format!(
-        "{} in session {} of {} (needs {}, asked {}):\n{command}  for: {}\n",
+        "{} in session {} of {} (needs {}, asked {}):\n{command}{}{warning}  for: {}\n",
         text("job_id"),
         text("session_id"),
         text("project_id"),
         scopes.join(", "),
         text("created_at"),
+        told(question),
         printable(purpose),
     )
+}
+
+/// What the question means, and the commits of a push.
+fn told(question: &Value) -> String {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let mut lines = Vec::new();
+    for part in list(&question["meaning"]) {
+        let does = list(&part["does"]);
+        lines.extend(does.iter().filter_map(Value::as_str).map(|it| format!("  {it}")));
+    }
+    for reference in list(&question["push"]["refs"]) {
+        for commit in list(&reference["commits"]) {
+            let field = |key: &str| commit[key].as_str().unwrap_or_default().to_owned();
+            let id: String = field("id").chars().take(12).collect();
+            lines.push(format!("    {id} {} ({})", field("subject"), field("author")));
+        }
+    }
+    lines.iter().map(|line| format!("{}\n", printable(line))).collect()
 }
 
 /// Runs the command.

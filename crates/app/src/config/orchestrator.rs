@@ -1,5 +1,6 @@
 //! The orchestrator's settings, key for key as its `config.yaml` has them.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use schemars::JsonSchema;
@@ -19,6 +20,8 @@ pub struct Orchestrator {
     pub defaults: Defaults,
     /// How jobs run.
     pub runner: Runner,
+    /// What confines agents.
+    pub sandbox: Sandbox,
     /// What needs a person's approval.
     pub approval: Approval,
     /// The Telegram bot.
@@ -185,20 +188,118 @@ impl Default for Runner {
     }
 }
 
+/// What confines agents.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Sandbox {
+    /// What confines agents: `bubblewrap`, or `none`, which lets them do all you can do.
+    pub kind: SandboxKind,
+    /// The program bubblewrap.
+    pub bubblewrap: PathBuf,
+    /// Paths that agents may read besides programs and toolchains; `~` is your home folder.
+    pub read: Vec<PathBuf>,
+    /// Paths that agents may write besides their worktree.
+    pub write: Vec<PathBuf>,
+    /// Devices that agents may use.
+    pub devices: Vec<PathBuf>,
+    /// Hosts that agents reach without a question: `name`, `*.name` or `name:port`.
+    pub hosts: Vec<String>,
+    /// Variables of yours that agents get, such as the model's key; `*` at the end means any ending.
+    pub variables: Vec<String>,
+    /// Processes that one job may have.
+    pub processes: u64,
+    /// What the agents of one project see more, by the project's id.
+    pub projects: BTreeMap<String, SandboxProject>,
+}
+
+/// What the agents of one project see more.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct SandboxProject {
+    /// Paths that its agents may read.
+    pub read: Vec<PathBuf>,
+    /// Paths that its agents may write.
+    pub write: Vec<PathBuf>,
+    /// Devices that its agents may use.
+    pub devices: Vec<PathBuf>,
+    /// Hosts that its agents reach without a question.
+    pub hosts: Vec<String>,
+}
+
+/// What confines agents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SandboxKind {
+    /// Namespaces, built by the program bubblewrap.
+    Bubblewrap,
+    /// Nothing.
+    None,
+}
+
+/// The models' endpoints and the registries of packages.
+const HOSTS: [&str; 14] = [
+    "api.anthropic.com",
+    "console.anthropic.com",
+    "platform.claude.com",
+    "api.openai.com",
+    "generativelanguage.googleapis.com",
+    "crates.io",
+    "*.crates.io",
+    "*.npmjs.org",
+    "*.yarnpkg.com",
+    "pypi.org",
+    "*.pythonhosted.org",
+    "proxy.golang.org",
+    "sum.golang.org",
+    "rubygems.org",
+];
+
+/// What agents need to reach their model and to speak the person's language.
+const VARIABLES: [&str; 10] = [
+    "ANTHROPIC_*",
+    "CLAUDE_CODE_*",
+    "DISABLE_*",
+    "GEMINI_API_KEY",
+    "LANG",
+    "LC_*",
+    "OPENAI_API_KEY",
+    "PATH",
+    "TERM",
+    "TZ",
+];
+
+impl Default for Sandbox {
+    fn default() -> Self {
+        Self {
+            kind: SandboxKind::Bubblewrap,
+            bubblewrap: PathBuf::from("bwrap"),
+            read: Vec::new(),
+            write: Vec::new(),
+            devices: Vec::new(),
+            hosts: HOSTS.map(str::to_owned).to_vec(),
+            variables: VARIABLES.map(str::to_owned).to_vec(),
+            processes: 4096,
+            projects: BTreeMap::new(),
+        }
+    }
+}
+
 /// What needs a person's approval.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Approval {
     /// Whether writing files needs an approval.
     pub require_for_writes: bool,
-    /// Whether shell commands need an approval.
-    pub require_for_shell: bool,
+    /// Whether shell commands need an approval; unset for no inside the sandbox and yes without one.
+    pub require_for_shell: Option<bool>,
+    /// Whether connections to hosts that are not listed need an approval.
+    pub require_for_network: bool,
     /// Whether pushing needs an approval.
     pub require_for_push: bool,
     /// Whether deploying needs an approval.
     pub require_for_deploy: bool,
     /// Rules that come before the flags: `allow|ask|deny [project=ID] [session=ID] PATTERN`, the first
-    /// that fits each command counts.
+    /// that fits a whole command, `push URL REF` or `connect HOST:PORT` counts.
     pub rules: Vec<String>,
     /// Scopes that two people must approve, such as `force_push` and `deploy`.
     pub two_person: Vec<String>,
@@ -212,7 +313,8 @@ impl Default for Approval {
     fn default() -> Self {
         Self {
             require_for_writes: false,
-            require_for_shell: true,
+            require_for_shell: None,
+            require_for_network: true,
             require_for_push: true,
             require_for_deploy: true,
             rules: Vec::new(),

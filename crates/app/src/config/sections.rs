@@ -57,8 +57,14 @@ pub struct Limits {
     pub in_flight_http: u32,
     /// HTTP sessions open at once.
     pub sessions: u32,
-    /// TCP connections open at once.
+    /// HTTP, WebSocket and TCP connections open at once; one that waits makes room for one that comes.
     pub connections: u32,
+    /// Connections to the owner's Unix socket open at once, beside the others.
+    pub owner_connections: u32,
+    /// Seconds a request's header, or the next request of a connection, is waited for.
+    pub header_seconds: u64,
+    /// Seconds a request's body may take to come.
+    pub body_seconds: u64,
     /// Seconds without traffic after which a session is closed.
     pub idle_seconds: u64,
     /// Seconds a call may take unless its tool says otherwise.
@@ -85,6 +91,9 @@ impl Default for Limits {
             in_flight_http: 512,
             sessions: 256,
             connections: 1024,
+            owner_connections: 256,
+            header_seconds: 30,
+            body_seconds: 30,
             idle_seconds: 300,
             call_timeout_seconds: 30,
             rate_per_second: 0,

@@ -7,11 +7,15 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use kernel::Timestamp;
+use store::Filter;
 
 use super::{Finding, Subject};
+use crate::storage::open_journal;
 
 /// No release of this program is older, so a clock that says so is wrong.
 const EARLIEST: &str = "2026-01-01T00:00:00Z";
+/// Microseconds that a clock may be set back without anybody calling it a jump.
+const CLOCK_SLACK: i64 = 60_000_000;
 /// The first git with worktrees.
 const GIT_NEEDED: (u32, u32) = (2, 5);
 
@@ -49,13 +53,33 @@ pub(super) fn addresses(subject: &Subject<'_>) -> Finding {
     Finding::ok(if said.is_empty() { "none wanted".to_owned() } else { said.join(", ") })
 }
 
-pub(super) fn clock(_: &Subject<'_>) -> Finding {
+pub(super) fn clock(subject: &Subject<'_>) -> Finding {
     let now = Timestamp::now();
-    if EARLIEST.parse().is_ok_and(|earliest| now >= earliest) {
-        Finding::ok(now.to_string())
-    } else {
-        Finding::fail(format!("the clock says {now}"), "set the machine's clock")
+    if !EARLIEST.parse().is_ok_and(|earliest| now >= earliest) {
+        return Finding::fail(format!("the clock says {now}"), "set the machine's clock");
     }
+    match newest_event(subject) {
+        Some(newest) if newest.0 > now.0 + CLOCK_SLACK => Finding::warn(
+            format!("the clock says {now}, but the journal's newest event is of {newest}"),
+            "the clock jumped: set it right; until that time has come, new events carry the newest one's",
+        ),
+        Some(_) | None => Finding::ok(now.to_string()),
+    }
+}
+
+/// When the newest event was written, if there is a journal with events that can be read.
+fn newest_event(subject: &Subject<'_>) -> Option<Timestamp> {
+    if !subject.data.database().exists() {
+        return None;
+    }
+    let journal = open_journal(&subject.data, &subject.config, subject.environment).ok()?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
+    let newest = runtime.block_on(async {
+        let head = journal.head().await.ok()?;
+        let last = Filter { after: head.seq.checked_sub(1)?, limit: 1, ..Filter::default() };
+        journal.events(last).await.ok()
+    })?;
+    newest.first().map(|event| event.at)
 }
 
 pub(super) fn git(subject: &Subject<'_>) -> Finding {

@@ -76,8 +76,9 @@ async fn status(house: Arc<House>, _: Call) -> Result<Contents, ToolError> {
     }))
 }
 
-async fn clients(house: Arc<House>, _: Call) -> Result<Contents, ToolError> {
-    let here = house.guests.get().map(|guests| guests()).unwrap_or_default();
+async fn clients(house: Arc<House>, call: Call) -> Result<Contents, ToolError> {
+    let mut here = house.guests.get().map(|guests| guests()).unwrap_or_default();
+    here.retain(|seen| call.principal.is_admin() || seen.principal == call.principal.id);
     Contents::json(&json!({ "clients": here }))
 }
 

@@ -62,7 +62,7 @@ pub(super) struct EventPage {
 
 pub(super) async fn list_events(
     house: Arc<House>,
-    _: Call,
+    call: Call,
     input: ListEvents,
 ) -> Result<EventPage, ToolError> {
     let limit = input.limit.unwrap_or(FEW_EVENTS);
@@ -71,18 +71,30 @@ pub(super) async fn list_events(
             "`limit` is {limit}, expected 1 to {MOST_EVENTS}"
         )));
     }
-    let filter = Filter {
-        after: input.after,
-        limit,
-        service: input.service,
-        stream: input.stream,
-        kind: input.kind,
-        principal: input.principal,
-    };
     let journal = house.store.journal();
     let head = journal.head().await.map_err(unreadable)?;
-    let events = journal.events(filter).await.map_err(unreadable)?;
-    let next_after = events.last().map_or(input.after.max(head.seq), |event| event.seq);
+    let mut events = Vec::new();
+    let mut after = input.after;
+    // What others did is left out; a page is full or ends where the journal does.
+    while events.len() < limit {
+        let filter = Filter {
+            after,
+            limit,
+            service: input.service.clone(),
+            stream: input.stream.clone(),
+            kind: input.kind.clone(),
+            principal: input.principal.clone(),
+        };
+        let page = journal.events(filter).await.map_err(unreadable)?;
+        let Some(last) = page.last() else { break };
+        after = last.seq;
+        let shown = page.into_iter().filter(|event| house.tells(&call.principal, event));
+        events.extend(shown.take(limit - events.len()));
+    }
+    let next_after = match events.last() {
+        Some(event) if events.len() == limit => event.seq,
+        Some(_) | None => after.max(head.seq),
+    };
     Ok(EventPage { events, next_after, head: head.seq })
 }
 
@@ -145,6 +157,7 @@ pub(super) fn unreadable(error: ReadError) -> ToolError {
                 .with_code("ARCHIVED")
                 .with_hint(format!("ask with after = {sealed} or more"))
         }
+        ReadError::Stopped(stopped) => stopped.into(),
         ReadError::Closed => ToolError::new(ErrorKind::Unavailable, "the house is stopping"),
         other @ (ReadError::Sql(_)
         | ReadError::Damaged { .. }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use orchestrator::config::{
-    Agent, AgentConfig, ApprovalConfig, Budgets, ClaudeHome, RunnerConfig, TelegramConfig,
+    Agent, AgentConfig, ApprovalConfig, Budgets, ClaudeHome, RunnerConfig, SandboxConfig,
+    SandboxKind, TelegramConfig, Visible,
 };
 use orchestrator::{Orchestrator, Refusal};
 use store::Store;
@@ -41,6 +42,7 @@ pub(super) fn orchestrator(
         session_prefix: settings.defaults.session_id_prefix.clone(),
         auto_backlog_sync: settings.defaults.auto_backlog_sync,
         runner: runner(&settings.runner, environment),
+        sandbox: sandbox(&settings.sandbox, data, environment)?,
         approval: approval(&settings.approval),
         hidden_variables: vec![settings.telegram.bot_token_env.clone()],
         telegram: telegram(&settings.telegram, environment),
@@ -135,10 +137,58 @@ fn telegram(settings: &config::Telegram, environment: &Environment) -> Option<Te
     })
 }
 
+/// The wall around agents, and what of this person's surroundings they get.
+fn sandbox(
+    settings: &config::Sandbox,
+    data: &DataDir,
+    environment: &Environment,
+) -> Result<SandboxConfig, Failure> {
+    let config::Sandbox { read, write, devices, hosts, .. } = settings.clone();
+    let mut more = Visible { read, write, devices, hosts };
+    // Whoever moves the model's endpoint means it to be reached.
+    more.hosts.extend(environment.variable("ANTHROPIC_BASE_URL").and_then(authority));
+    let projects = settings.projects.iter().map(|(id, own)| {
+        let config::SandboxProject { read, write, devices, hosts } = own.clone();
+        (id.clone(), Visible { read, write, devices, hosts })
+    });
+    let given = |name: &str| {
+        settings.variables.iter().any(|wanted| match wanted.strip_suffix('*') {
+            Some(prefix) => name.starts_with(prefix),
+            None => name == wanted,
+        })
+    };
+    let variables = environment.variables().filter(|(name, _)| given(name));
+    let house = std::path::absolute(data.root()).map_err(|it| Failure::new(Exit::Data, it))?;
+    let usual = SandboxConfig::default();
+    Ok(SandboxConfig {
+        kind: match settings.kind {
+            config::SandboxKind::Bubblewrap => SandboxKind::Bubblewrap,
+            config::SandboxKind::None => SandboxKind::None,
+        },
+        program: settings.bubblewrap.clone(),
+        more,
+        projects: projects.collect(),
+        variables: variables.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+        home: environment.home().unwrap_or(usual.home),
+        hidden: vec![house],
+        processes: settings.processes,
+    })
+}
+
+/// The host and port of a URL.
+fn authority(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once("://")?;
+    let authority = rest.split('/').next()?;
+    let usual = if scheme == "http" { 80 } else { 443 };
+    let has_port = authority.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
+    Some(if has_port { authority.to_owned() } else { format!("{authority}:{usual}") })
+}
+
 fn approval(settings: &config::Approval) -> ApprovalConfig {
     ApprovalConfig {
         require_for_writes: settings.require_for_writes,
         require_for_shell: settings.require_for_shell,
+        require_for_network: settings.require_for_network,
         require_for_push: settings.require_for_push,
         require_for_deploy: settings.require_for_deploy,
         rules: settings.rules.clone(),

@@ -26,7 +26,7 @@ pub(super) fn accepted(source: TokenSource) -> Auth {
 
 fn entry(record: &TokenRecord) -> TokenEntry {
     TokenEntry {
-        name: Arc::from(record.name.as_str()),
+        name: Arc::from(record.principal()),
         digest: *record.hash.bytes(),
         scopes: record.scopes,
         expires_at: record.expires_at,

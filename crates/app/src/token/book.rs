@@ -1,5 +1,6 @@
 //! The named tokens in `tokens.json`: who, what they may do, until when. No secrets.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::OpenOptionsExt;
@@ -26,12 +27,28 @@ pub struct TokenRecord {
     pub scopes: Scopes,
     /// When it was made.
     pub created_at: Timestamp,
+    /// How many tokens of this name were made before it and revoked.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub before: u32,
     /// When it ends; never when unset.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_zero(count: &u32) -> bool {
+    *count == 0
+}
+
 impl TokenRecord {
+    /// Who calls with it: never the same as with another token, also not one of the same name.
+    pub fn principal(&self) -> String {
+        match self.before {
+            0 => self.name.clone(),
+            before => format!("{}~{}", self.name, before + 1),
+        }
+    }
+
     /// Whether the token no longer counts at `now`.
     pub fn is_expired(&self, now: Timestamp) -> bool {
         self.expires_at.is_some_and(|end| end <= now)
@@ -96,6 +113,9 @@ impl From<BookError> for Failure {
 struct Page {
     version: u32,
     tokens: Vec<TokenRecord>,
+    /// How many tokens of each name were revoked.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    revoked: BTreeMap<String, u32>,
 }
 
 /// The file of named tokens.
@@ -103,6 +123,7 @@ struct Page {
 pub struct TokenBook {
     path: PathBuf,
     records: Vec<TokenRecord>,
+    revoked: BTreeMap<String, u32>,
 }
 
 /// The book while nobody else changes it; the lock ends with the value.
@@ -118,7 +139,8 @@ impl TokenBook {
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Ok(Self { path: path.to_owned(), records: Vec::new() });
+                let (records, revoked) = Default::default();
+                return Ok(Self { path: path.to_owned(), records, revoked });
             }
             Err(cause) => return Err(BookError::File { path: path.to_owned(), cause }),
         };
@@ -128,7 +150,7 @@ impl TokenBook {
             let message = format!("version {} is newer than this program", page.version);
             return Err(broken(de::Error::custom(message)));
         }
-        Ok(Self { path: path.to_owned(), records: page.tokens })
+        Ok(Self { path: path.to_owned(), records: page.tokens, revoked: page.revoked })
     }
 
     /// The tokens, in the order they were made.
@@ -183,6 +205,7 @@ impl LockedBook {
             hash: secret.hash(),
             scopes,
             created_at: Timestamp::now(),
+            before: book.revoked.get(name).copied().unwrap_or(0),
             expires_at,
         });
         self.save()?;
@@ -193,13 +216,15 @@ impl LockedBook {
     pub fn revoke(&mut self, name: &str) -> Result<TokenRecord, BookError> {
         let record = self.named(name)?.clone();
         self.book.records.retain(|other| other.name != name);
+        *self.book.revoked.entry(record.name.clone()).or_default() += 1;
         self.save()?;
         Ok(record)
     }
 
     fn save(&self) -> Result<(), BookError> {
         let book = &self.book;
-        let page = Page { version: 1, tokens: book.records.clone() };
+        let (tokens, revoked) = (book.records.clone(), book.revoked.clone());
+        let page = Page { version: 1, tokens, revoked };
         let mut text = serde_json::to_string_pretty(&page)
             .map_err(|cause| BookError::Broken { path: book.path.clone(), cause })?;
         text.push('\n');

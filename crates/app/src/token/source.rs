@@ -81,7 +81,7 @@ impl TokenSource {
             Some(record) if record.is_expired(Timestamp::now()) => {
                 Err(Refusal::Expired(record.name.clone()))
             }
-            Some(record) => Ok(Principal::new(record.name.as_str(), record.scopes)),
+            Some(record) => Ok(Principal::new(record.principal(), record.scopes)),
         }
     }
 
@@ -114,6 +114,7 @@ fn local_record(hash: Hash) -> TokenRecord {
         hash,
         scopes: Scopes::all(),
         created_at: Timestamp(0),
+        before: 0,
         expires_at: None,
     }
 }

@@ -12,4 +12,5 @@ mod queue;
 mod tasks;
 mod telegram;
 mod terminal;
+mod wall;
 mod work;

@@ -1,6 +1,6 @@
 //! EPUB: the chapters in the order of the spine, printed pages from page breaks or the page list.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -26,7 +26,9 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Extracted, ExtractError> {
     package.creators.iter().for_each(|name| writer.author(name));
     writer.date(&package.date);
     let pages = page_list(&mut zip, &package, folder)?;
-    for id in &package.spine {
+    let mut seen = HashSet::new();
+    // A chapter stands in the spine once; one that is named again is no more to read.
+    for id in package.spine.iter().filter(|id| seen.insert(id.as_str())) {
         let Some((href, _)) = package.items.get(id) else { continue };
         let path = joined(folder, href);
         let Some(text) = zip.text(&path)? else { continue };

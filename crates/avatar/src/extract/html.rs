@@ -69,7 +69,10 @@ pub(super) fn write_marked(
         reader.page(label.clone());
     }
     let mut rest = text;
-    while let Some(open) = rest.find('<') {
+    // Where no tag ends any more, what looks like one is text.
+    let last = text.rfind('>').unwrap_or(0);
+    while let Some(open) = rest.find('<').filter(|at| text.len() - rest.len() + at < last) {
+        kernel::work::checkpoint();
         reader.text(&rest[..open]);
         rest = reader.markup(&rest[open..]);
     }

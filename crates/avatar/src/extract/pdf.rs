@@ -24,7 +24,7 @@ use pdfium::Failed;
 /// The most one stream may unfold to.
 const STREAM: usize = 64 * 1024 * 1024;
 /// How many fragments a page may have.
-const MOST_FRAGMENTS: usize = 200_000;
+const MOST_FRAGMENTS: usize = 100_000;
 /// A page with fewer letters than this and a picture on it is a scan.
 const FEW_LETTERS: usize = 20;
 /// A paragraph of so many letters that does not end goes on, even where the next page begins with a name.

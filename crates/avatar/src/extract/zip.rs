@@ -1,8 +1,11 @@
 //! Zip archives, as EPUB and DOCX are: a list of files and the bytes of one, within a limit.
 
+use std::collections::HashMap;
+
 use miniz_oxide::inflate;
 
 use super::ExtractError;
+use crate::config::ARCHIVE_RATIO;
 
 const END: &[u8] = b"PK\x05\x06";
 const ENTRY: &[u8] = b"PK\x01\x02";
@@ -17,12 +20,12 @@ const MOST: usize = 20_000;
 /// An archive's list of files.
 pub(crate) struct Zip<'a> {
     bytes: &'a [u8],
-    entries: Vec<Entry>,
-    unfolded: usize,
+    entries: HashMap<String, Entry>,
+    /// What may still be unfolded.
+    room: usize,
 }
 
 struct Entry {
-    name: String,
     method: u16,
     encrypted: bool,
     packed: usize,
@@ -39,31 +42,33 @@ impl<'a> Zip<'a> {
         if count > MOST {
             return Err(broken("its archive lists too many files"));
         }
-        let mut entries = Vec::with_capacity(count);
+        let mut entries = HashMap::with_capacity(count);
         for _ in 0..count {
-            let (entry, next) = entry(bytes, at).ok_or_else(|| broken("its archive is damaged"))?;
-            entries.push(entry);
+            let (name, entry, next) =
+                entry(bytes, at).ok_or_else(|| broken("its archive is damaged"))?;
+            entries.entry(name).or_insert(entry);
             at = next;
         }
-        Ok(Self { bytes, entries, unfolded: 0 })
+        let room = bytes.len().saturating_mul(ARCHIVE_RATIO).saturating_add(LARGEST).min(ALL);
+        Ok(Self { bytes, entries, room })
     }
 
     /// Whether there is a file of this name.
     pub(super) fn has(&self, name: &str) -> bool {
-        self.entries.iter().any(|entry| entry.name == name)
+        self.entries.contains_key(name)
     }
 
     /// A file's bytes; none if there is no such file.
     pub(crate) fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, ExtractError> {
-        let Some(entry) = self.entries.iter().find(|entry| entry.name == name) else {
-            return Ok(None);
-        };
+        kernel::work::checkpoint();
+        let Some(entry) = self.entries.get(name) else { return Ok(None) };
         if entry.encrypted {
             return Err(ExtractError::Encrypted);
         }
         let packed = packed(self.bytes, entry).ok_or_else(|| broken("its archive is damaged"))?;
-        let room = LARGEST.min(ALL - self.unfolded);
+        let room = LARGEST.min(self.room);
         let bytes = match entry.method {
+            0 if packed.len() > room => return Err(ExtractError::Bomb { most: room }),
             0 => packed.to_vec(),
             8 => inflate::decompress_to_vec_with_limit(packed, room).map_err(|error| {
                 let more = matches!(error.status, inflate::TINFLStatus::HasMoreOutput);
@@ -72,7 +77,7 @@ impl<'a> Zip<'a> {
             })?,
             _ => return Err(broken("its archive is packed in a way this build cannot unpack")),
         };
-        self.unfolded += bytes.len();
+        self.room = self.room.saturating_sub(bytes.len());
         Ok(Some(bytes))
     }
 
@@ -88,19 +93,19 @@ fn broken(problem: &str) -> ExtractError {
     ExtractError::Broken(problem.to_owned())
 }
 
-fn entry(bytes: &[u8], at: usize) -> Option<(Entry, usize)> {
+fn entry(bytes: &[u8], at: usize) -> Option<(String, Entry, usize)> {
     let head = bytes.get(at..at.checked_add(46)?)?.strip_prefix(ENTRY)?;
     let (name, extra, comment) = (number16(head, 24)?, number16(head, 26)?, number16(head, 28)?);
     let name_at = at + 46;
     let name_end = name_at + usize::from(name);
+    let name = String::from_utf8_lossy(bytes.get(name_at..name_end)?).into_owned();
     let entry = Entry {
-        name: String::from_utf8_lossy(bytes.get(name_at..name_end)?).into_owned(),
         encrypted: number16(head, 4)? & 1 == 1,
         method: number16(head, 6)?,
         packed: number32(head, 16)?,
         at: number32(head, 38)?,
     };
-    Some((entry, name_end + usize::from(extra) + usize::from(comment)))
+    Some((name, entry, name_end + usize::from(extra) + usize::from(comment)))
 }
 
 fn packed<'a>(bytes: &'a [u8], entry: &Entry) -> Option<&'a [u8]> {

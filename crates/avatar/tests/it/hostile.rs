@@ -6,6 +6,7 @@ use avatar::config::Limits;
 use avatar::{Corpus, LibraryError, ingest};
 
 use crate::archive::{bomb, zip};
+use crate::capped::capped;
 use crate::study::{Study, fixture};
 
 fn with_one_book() -> Study {
@@ -60,6 +61,11 @@ fn unfolding(pages: &[usize]) -> Vec<u8> {
         kids.push_str(&format!("{} 0 R ", content + 1));
     }
     objects[1] = format!("<</Type/Pages/Kids[{kids}]/Count {}>>", pages.len()).into_bytes();
+    whole(&objects)
+}
+
+/// A PDF of objects, the first of them its catalogue.
+fn whole(objects: &[Vec<u8>]) -> Vec<u8> {
     let (mut bytes, mut table) = (b"%PDF-1.4\n".to_vec(), String::from("0000000000 65535 f \n"));
     for (at, object) in objects.iter().enumerate() {
         table.push_str(&format!("{:010} 00000 n \n", bytes.len()));
@@ -174,4 +180,64 @@ fn only_regular_files_are_read() {
     for refused in &report.refused {
         assert!(refused.problem.contains("not a regular file"), "{}", refused.problem);
     }
+}
+
+/// An EPUB whose spine names one stored chapter so many times, each time by another id.
+fn named_often(chapter: &[u8], times: usize) -> Vec<u8> {
+    let container = b"<container><rootfile full-path=\"p.opf\"/></container>";
+    let items: String = (0..times).map(|at| format!("<item id=\"c{at}\" href=\"c\"/>")).collect();
+    let spine: String = (0..times).map(|at| format!("<itemref idref=\"c{at}\"/>")).collect();
+    let package = format!("<package>{items}{spine}</package>");
+    zip(&[("META-INF/container.xml", container), ("p.opf", package.as_bytes()), ("c", chapter)])
+}
+
+#[test]
+fn an_archive_of_stored_files_cannot_unfold_past_its_limit() {
+    let study = with_one_book();
+    let chapter = "The bell was cast in Lyon. ".repeat(400_000);
+    let book = named_often(chapter.as_bytes(), 400);
+    assert!(book.len() < 12 << 20);
+    let problem = capped(700, || study.refusal("often.epub", &book));
+    assert!(problem.contains("unfolds to more than"), "{problem}");
+}
+
+#[test]
+fn markup_that_never_ends_takes_no_longer_than_its_length() {
+    let study = with_one_book();
+    for (name, piece) in
+        [("a.html", "<a"), ("b.html", "<a href=\"x"), ("c.html", "<p hidden><nav>")]
+    {
+        let page = format!("<p>The bell was cast in Lyon.</p>{}", piece.repeat(300_000));
+        capped(500, || study.add(name, page.as_bytes()));
+    }
+}
+
+#[test]
+fn drawing_orders_that_take_all_memory_are_not_taken_apart() {
+    let study = with_one_book();
+    let many = drawn(&b"q ".repeat(30 << 20), 1);
+    assert!(many.len() < 300 << 10);
+    let problem = capped(700, || study.refusal("many.pdf", &many));
+    assert!(problem.contains("pages 1 unfold"), "{problem}");
+    let text = b"BT /F1 12 Tf 10 700 Td (bell) Tj ET\n".repeat(20_000);
+    let pages = drawn(&text, 2_000);
+    let problem = capped(1200, || study.refusal("pages.pdf", &pages));
+    assert!(problem.contains("pdf_"), "{problem}");
+}
+
+/// A PDF of so many pages that all draw the same.
+fn drawn(orders: &[u8], pages: usize) -> Vec<u8> {
+    let orders = miniz_oxide::deflate::compress_to_vec_zlib(orders, 6);
+    let head = format!("<</Length {}/Filter/FlateDecode>>stream\n", orders.len());
+    let kids: String = (0..pages).map(|at| format!("{} 0 R ", at + 5)).collect();
+    let mut objects = vec![
+        b"<</Type/Catalog/Pages 2 0 R>>".to_vec(),
+        format!("<</Type/Pages/Kids[{kids}]/Count {pages}>>").into_bytes(),
+        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>".to_vec(),
+        [head.as_bytes(), &orders, b"\nendstream"].concat(),
+    ];
+    let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R\
+                /Resources<</Font<</F1 3 0 R>>>>>>";
+    objects.extend((0..pages).map(|_| page.as_bytes().to_vec()));
+    whole(&objects)
 }

@@ -7,6 +7,8 @@ mod archive;
 #[cfg(test)]
 mod asking;
 #[cfg(test)]
+mod capped;
+#[cfg(test)]
 mod citing;
 #[cfg(test)]
 mod drafts;

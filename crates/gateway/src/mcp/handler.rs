@@ -10,7 +10,7 @@ use std::time::Instant;
 use kernel::{Call, Principal, Scope, ToolError, TraceContext};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CustomRequest,
-    CustomResult, ErrorCode, GetPromptRequestParams, GetPromptResponse, Implementation,
+    CustomResult, ErrorCode, Extensions, GetPromptRequestParams, GetPromptResponse, Implementation,
     ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
     LoggingLevel, PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams,
     ReadResourceResponse, ServerCapabilities, ServerConfig, SetLevelRequestParams,
@@ -63,6 +63,11 @@ pub(crate) struct Handler {
     presence: OnceLock<Presence>,
 }
 
+/// Who brought a message that came by HTTP.
+fn bearer(extensions: &Extensions) -> Option<&Principal> {
+    extensions.get::<http::request::Parts>()?.extensions.get::<Principal>()
+}
+
 impl Handler {
     /// A view for a client known as `principal`; without one, each request brings its own.
     pub(super) fn new(
@@ -85,8 +90,7 @@ impl Handler {
         if let Some(principal) = &self.principal {
             return Ok(principal.clone());
         }
-        let parts = context.extensions.get::<http::request::Parts>();
-        let principal = parts.and_then(|parts| parts.extensions.get::<Principal>());
+        let principal = bearer(&context.extensions);
         principal.cloned().ok_or_else(|| ErrorData::internal_error("no principal", None))
     }
 
@@ -144,7 +148,7 @@ impl Handler {
         LEVELS.get(usize::from(self.level.load(Ordering::Relaxed))).copied()
     }
 
-    fn membership(&self, peer: &Peer<RoleServer>) -> &Arc<Membership> {
+    fn membership(&self, peer: &Peer<RoleServer>, principal: &Principal) -> &Arc<Membership> {
         let (membership, _) = self.membership.get_or_init(|| {
             let wants = Wants {
                 resource_list: true,
@@ -152,7 +156,8 @@ impl Handler {
                 prompt_list: true,
                 announcements: true,
             };
-            let membership = Arc::new(self.core.hub.join(wants, self.service_names()));
+            let joined = self.core.hub.join(principal.clone(), wants, self.service_names());
+            let membership = Arc::new(joined);
             let gone = self.core.stop.child_token();
             let interval = self.core.limits.update_interval;
             let pump = news::pump(membership.clone(), peer.clone(), interval, gone.clone());
@@ -241,7 +246,10 @@ impl ServerHandler for Handler {
     }
 
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
-        self.membership(&context.peer);
+        let known = self.principal.as_ref().or_else(|| bearer(&context.extensions));
+        if let Some(principal) = known {
+            self.membership(&context.peer, principal);
+        }
     }
 
     async fn list_tools(
@@ -356,7 +364,7 @@ impl ServerHandler for Handler {
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
-        self.reader(context.request_context())?;
+        let principal = self.reader(context.request_context())?.principal;
         let filter = context.accepted();
         let wants = Wants {
             resource_list: filter.resources_list_changed == Some(true),
@@ -364,9 +372,9 @@ impl ServerHandler for Handler {
             prompt_list: filter.prompts_list_changed == Some(true),
             announcements: false,
         };
-        let membership = self.core.hub.join(wants, self.service_names());
+        let membership = self.core.hub.join(principal.clone(), wants, self.service_names());
         let uris = filter.resource_subscriptions.iter().flatten();
-        for uri in uris {
+        for uri in uris.filter(|uri| self.core.shows(&principal, uri)) {
             membership.subscribe(uri, usize::MAX);
         }
         loop {

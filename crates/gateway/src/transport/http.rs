@@ -3,6 +3,7 @@
 //! Every request to an endpoint passes the same gate first: host, origin, token, size, and whose
 //! session it names.
 
+mod accept;
 mod events;
 mod gate;
 mod pages;
@@ -17,18 +18,17 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRequestParts, Path, Request, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
-use axum::serve::ListenerExt;
+use bytes::Bytes;
 use http::StatusCode;
 #[cfg(not(feature = "conformance"))]
 use http::header::CONTENT_TYPE;
 use http::request::Parts;
-#[cfg(not(feature = "conformance"))]
 use kernel::Principal;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
 use super::{ListenError, listen_error, websocket};
-use crate::auth::Admitted;
+use crate::auth::{Admitted, Lease};
 use crate::core::{Core, Gateway};
 use crate::mcp::{McpHttp, McpSessions, http_service};
 #[cfg(not(feature = "conformance"))]
@@ -50,21 +50,10 @@ impl Gateway {
         let fail = |source| listen_error(address, "--http", source);
         let listener = TcpListener::bind(address).await.map_err(fail)?;
         let bound = listener.local_addr().map_err(fail)?;
-        let listener = listener.tap_io(|stream| {
-            if let Err(error) = stream.set_nodelay(true) {
-                tracing::debug!(%error, "TCP_NODELAY");
-            }
-        });
         let guests = bound.ip().is_loopback()
             && self.core.dialect.as_ref().is_some_and(|dialect| dialect.guests);
         let routes = routes(&self.core, guests).merge(pages::guard(&self.core, extra));
-        let stop = self.core.stop.clone().cancelled_owned();
-        self.core.tasks.spawn(async move {
-            let serving = axum::serve(listener, routes).with_graceful_shutdown(stop);
-            if let Err(error) = serving.await {
-                tracing::error!(%error, "the HTTP listener ended");
-            }
-        });
+        self.core.tasks.spawn(accept::accept(self.core.clone(), listener, routes));
         Ok(bound)
     }
 
@@ -125,6 +114,7 @@ async fn dialect(State(http): State<Arc<Http>>, request: Request) -> Response {
     };
     match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
         Ok(upgrade) => {
+            let upgrade = (upgrade, accept::place(&parts));
             websocket::upgrade_to_dialect(http.core.clone(), endpoint, admitted, upgrade)
         }
         Err(rejection) => rejection.into_response(),
@@ -156,7 +146,7 @@ async fn instance(
 }
 
 async fn serve(http: &Http, path: String, endpoint: Arc<Endpoint>, request: Request) -> Response {
-    let (mut parts, body) = request.into_parts();
+    let (parts, body) = request.into_parts();
     let admitted = match http.admit(&path, &parts).await {
         Ok(admitted) => admitted,
         Err(response) => return *response,
@@ -165,22 +155,38 @@ async fn serve(http: &Http, path: String, endpoint: Arc<Endpoint>, request: Requ
         return upgrade(http, endpoint, admitted, parts).await;
     }
     let Admitted { principal, lease } = admitted;
+    // Nobody takes a place while they are still sending.
+    let body = match gate::read_body(&http.core, body).await {
+        Ok(body) => body,
+        Err(response) => return *response,
+    };
+    let serving = accept::served(&parts);
+    let response = answer(http, (path, endpoint), (principal, lease), (parts, body)).await;
+    accept::until_sent(response, serving)
+}
+
+/// Answers a request that is here as a whole.
+async fn answer(
+    http: &Http,
+    (path, endpoint): (String, Arc<Endpoint>),
+    (principal, lease): (Principal, Lease),
+    (mut parts, body): (Parts, Bytes),
+) -> Response {
     let Ok(place) = http.places.acquire().await else {
         return refuse(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping");
     };
     // The suite's fixtures need the whole protocol around every call.
     #[cfg(not(feature = "conformance"))]
-    let body = match plainly(http, &endpoint, &principal, (&parts, body)).await {
-        Plainly::Answered(response) => return response,
-        Plainly::Left(body) => body,
-    };
+    if let Some(response) = plainly(http, &endpoint, &principal, (&parts, &body)).await {
+        return response;
+    }
     let session = gate::posted_in(&parts).map(str::to_owned);
     parts.extensions.insert(principal.clone());
     #[cfg(feature = "conformance")]
     let hang_up = crate::mcp::conformance::HangUp::default();
     #[cfg(feature = "conformance")]
     parts.extensions.insert(hang_up.clone());
-    let request = Request::from_parts(parts, body);
+    let request = Request::from_parts(parts, Body::from(body));
     let response = http.service(&path, endpoint).handle(request).await;
     drop(place);
     let response = response.map(Body::new);
@@ -188,48 +194,36 @@ async fn serve(http: &Http, path: String, endpoint: Arc<Endpoint>, request: Requ
     let response = hang_up.ends(response);
     let Some(session) = session else {
         http.owners.learn(&path, &principal, &response);
-        return gate::until_ended(gate::explain_size(response, &http.core), lease);
+        return gate::until_ended(response, lease);
     };
     // Its stream is that of one call and ends by itself.
     http.owners.heard(&session);
-    gate::explain_size(response, &http.core)
+    response
 }
 
-/// What became of the attempt to answer a request in the short way.
-#[cfg(not(feature = "conformance"))]
-enum Plainly {
-    Answered(Response),
-    Left(Body),
-}
-
+/// Answers a request in the short way, if it is one that can be.
 #[cfg(not(feature = "conformance"))]
 async fn plainly(
     http: &Http,
     endpoint: &Arc<Endpoint>,
     principal: &Principal,
-    (parts, body): (&Parts, Body),
-) -> Plainly {
+    (parts, body): (&Parts, &Bytes),
+) -> Option<Response> {
     let session = session_of(&parts.method, &parts.headers);
     if session.is_none() && !may_be_plain(&parts.method, &parts.headers) {
-        return Plainly::Left(body);
+        return None;
     }
-    let bytes = match axum::body::to_bytes(body, http.core.limits.body_bytes).await {
-        Ok(bytes) => bytes,
-        Err(error) => return Plainly::Answered(gate::unread(&http.core, &error)),
-    };
     let read = match session {
-        None => PlainCall::read(&parts.headers, &bytes).map(|call| (call, None)),
+        None => PlainCall::read(&parts.headers, body).map(|call| (call, None)),
         Some(session) => {
-            let read = http.session_calls.read(session, &parts.headers, endpoint, &bytes);
+            let read = http.session_calls.read(session, &parts.headers, endpoint, body);
             // The library closes sessions it hears nothing of, so it is shown some of the calls.
             let heard = read.is_some() && http.heard_of(session).await;
             read.filter(|_| heard).map(|(call, noted)| (call, Some(noted)))
         }
     };
-    let Some((call, _noted)) = read else {
-        return Plainly::Left(Body::from(bytes));
-    };
-    Plainly::Answered(match call.answer(&http.core, endpoint, principal.clone()).await {
+    let (call, _noted) = read?;
+    Some(match call.answer(&http.core, endpoint, principal.clone()).await {
         Ok(bytes) => ([(CONTENT_TYPE, "application/json")], bytes).into_response(),
         Err(error) => refuse(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
     })
@@ -242,7 +236,10 @@ async fn upgrade(
     mut parts: Parts,
 ) -> Response {
     match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
-        Ok(upgrade) => websocket::upgrade(http.core.clone(), endpoint, admitted, upgrade),
+        Ok(upgrade) => {
+            let serving = accept::served(&parts);
+            websocket::upgrade(http.core.clone(), endpoint, admitted, (upgrade, serving))
+        }
         Err(rejection) => rejection.into_response(),
     }
 }

@@ -9,8 +9,8 @@ use serde::Deserialize;
 use serde_json::json;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 
+use super::connections::Place;
 use super::lines::LineReader;
 use super::stream::serve_lines;
 use super::{ListenError, listen_error};
@@ -42,7 +42,6 @@ impl Gateway {
 }
 
 async fn accept(core: Arc<Core>, listener: TcpListener, endpoint: Arc<Endpoint>) {
-    let places = Arc::new(Semaphore::new(core.limits.connections));
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -56,19 +55,26 @@ async fn accept(core: Arc<Core>, listener: TcpListener, endpoint: Arc<Endpoint>)
                 continue;
             }
         };
-        let Ok(place) = places.clone().try_acquire_owned() else {
+        let Some(place) = core.connections.admit().await else {
             core.metrics.refused("connections");
             continue;
         };
         let (core, endpoint) = (core.clone(), endpoint.clone());
         core.clone().tasks.spawn(async move {
-            serve_stream(core, stream, endpoint).await;
-            drop(place);
+            tokio::select! {
+                () = serve_stream(core.clone(), stream, endpoint, place.clone()) => {}
+                () = place.evicted() => core.metrics.refused("evicted"),
+            }
         });
     }
 }
 
-async fn serve_stream(core: Arc<Core>, stream: TcpStream, endpoint: Arc<Endpoint>) {
+async fn serve_stream(
+    core: Arc<Core>,
+    stream: TcpStream,
+    endpoint: Arc<Endpoint>,
+    place: Arc<Place>,
+) {
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "TCP_NODELAY");
     }
@@ -97,6 +103,7 @@ async fn serve_stream(core: Arc<Core>, stream: TcpStream, endpoint: Arc<Endpoint
             }
         }
     };
+    let _serving = place.serve();
     let idle = Some(core.limits.idle);
     let connection = Connection { endpoint, wire: Wire::Tcp, admitted, idle };
     serve_lines(core, connection, reader, sink).await;

@@ -16,6 +16,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::{UnixListener, UnixStream};
 
 use super::ListenError;
+use super::connections::Place;
 use super::lines::LineReader;
 use super::stream::serve_lines;
 use crate::auth::Admitted;
@@ -88,11 +89,26 @@ async fn accept(core: Arc<Core>, socket: Socket, endpoint: Arc<Endpoint>) {
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
             continue;
         };
-        core.tasks.spawn(serve_stream(core.clone(), stream, endpoint.clone()));
+        let Some(place) = core.owner_connections.admit().await else {
+            core.metrics.refused("connections");
+            continue;
+        };
+        let (core, endpoint) = (core.clone(), endpoint.clone());
+        core.clone().tasks.spawn(async move {
+            tokio::select! {
+                () = serve_stream(core.clone(), stream, endpoint, place.clone()) => {}
+                () = place.evicted() => core.metrics.refused("evicted"),
+            }
+        });
     }
 }
 
-async fn serve_stream(core: Arc<Core>, stream: UnixStream, default: Arc<Endpoint>) {
+async fn serve_stream(
+    core: Arc<Core>,
+    stream: UnixStream,
+    default: Arc<Endpoint>,
+    place: Arc<Place>,
+) {
     let (source, mut sink) = stream.into_split();
     let mut reader = LineReader::new(source, core.limits.line_bytes);
     let first = tokio::select! {
@@ -100,6 +116,7 @@ async fn serve_stream(core: Arc<Core>, stream: UnixStream, default: Arc<Endpoint
         () = core.stop.cancelled() => return,
     };
     let Some(first) = first else { return };
+    let _serving = place.serve();
     let endpoint = match chosen(&core, &first) {
         None => {
             reader.unread(first);

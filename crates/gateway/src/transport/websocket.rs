@@ -18,6 +18,7 @@ use crate::mcp::{Connection, FrameSink, Frames, Incoming, Outbox, serve};
 use crate::mcr::{self, Speaking};
 use crate::metrics::Wire;
 use crate::registry::Endpoint;
+use crate::transport::connections::{Place, Serving};
 
 const PING_EVERY: Duration = Duration::from_secs(20);
 const TOO_BIG: u16 = 1009;
@@ -30,15 +31,17 @@ pub(super) fn upgrade(
     core: Arc<Core>,
     endpoint: Arc<Endpoint>,
     admitted: Admitted,
-    upgrade: WebSocketUpgrade,
+    (upgrade, serving): (WebSocketUpgrade, Option<Serving>),
 ) -> Response {
     let limit = core.limits.frame_bytes;
     upgrade.protocols(["mcp"]).max_message_size(limit).max_frame_size(limit).on_upgrade(
         move |socket| async move {
+            let place = serving;
             let idle = Some(core.limits.idle);
             let connection = Connection { endpoint, wire: Wire::WebSocket, admitted, idle };
             let serving = core.tasks.track_future(run(core.clone(), connection, socket));
             serving.await;
+            drop(place);
         },
     )
 }
@@ -48,15 +51,15 @@ pub(super) fn upgrade_to_dialect(
     core: Arc<Core>,
     endpoint: Arc<Endpoint>,
     admitted: Admitted,
-    upgrade: WebSocketUpgrade,
+    (upgrade, place): (WebSocketUpgrade, Option<Arc<Place>>),
 ) -> Response {
     let limit = core.limits.frame_bytes;
     let upgrade = upgrade.protocols(["mcp", "mcr"]).max_message_size(limit).max_frame_size(limit);
     let only_mcp = upgrade.selected_protocol().is_some_and(|protocol| protocol == "mcp");
+    let guest = admitted.principal == mcr::guest();
     upgrade.on_upgrade(move |socket| async move {
         let serving = async {
             if only_mcp {
-                let guest = admitted.principal == mcr::guest();
                 let endpoint = if guest { endpoint } else { core.aggregate.clone() };
                 let idle = Some(core.limits.idle);
                 let connection = Connection { endpoint, wire: Wire::WebSocket, admitted, idle };
@@ -65,7 +68,18 @@ pub(super) fn upgrade_to_dialect(
                 speak(core.clone(), endpoint, admitted, socket).await;
             }
         };
-        core.tasks.track_future(serving).await;
+        let serving = core.tasks.track_future(serving);
+        match place {
+            // A guest makes room when others come, however long it stays.
+            Some(place) if guest => tokio::select! {
+                () = serving => {}
+                () = place.evicted() => core.metrics.refused("evicted"),
+            },
+            place => {
+                let _serving = place.map(|place| place.serve());
+                serving.await;
+            }
+        }
     })
 }
 

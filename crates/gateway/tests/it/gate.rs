@@ -3,14 +3,14 @@
 use gateway::config::Limits;
 use http_body_util::BodyExt;
 use hyper::body::Bytes;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
-use crate::client::{Client, Http, PATIENCE, initialize};
-use crate::house::{House, READER, TOKEN};
+use crate::client::{Client, Http, PATIENCE, initialize, modern_meta};
+use crate::house::{ANN, BOB, House, READER, TOKEN};
 
-fn message(method: &str, params: &serde_json::Value) -> String {
+fn message(method: &str, params: &Value) -> String {
     json!({"jsonrpc":"2.0","id":1,"method":method,"params":params}).to_string()
 }
 
@@ -81,7 +81,7 @@ async fn a_token_without_the_scope_may_look_but_not_touch() {
     let reader = format!("Bearer {READER}");
     let opened = post(&house, &[("authorization", &reader)]).await;
     let session = opened.headers["mcp-session-id"].to_str().unwrap().to_owned();
-    let call = |name: &str, arguments: serde_json::Value| {
+    let call = |name: &str, arguments: Value| {
         message("tools/call", &json!({"name":name,"arguments":arguments}))
     };
     let headers = [
@@ -156,4 +156,40 @@ async fn a_revoked_token_ends_what_it_had_opened() {
     assert_eq!(tcp.receive().await, None, "the connection stayed open");
     let still = unix.request("tools/list", json!({})).await;
     assert!(still["result"]["tools"].is_array(), "no token was asked for on this one: {still}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_one_principal_made_is_not_there_for_another() {
+    let house = House::open().await;
+    let call = |token: &'static str, name: &'static str, arguments: Value| {
+        let house = &house;
+        async move {
+            let bearer = format!("Bearer {token}");
+            let headers = [
+                ("authorization", bearer.as_str()),
+                ("content-type", "application/json"),
+                ("accept", "application/json, text/event-stream"),
+                ("mcp-protocol-version", "2026-07-28"),
+                ("mcp-method", "tools/call"),
+                ("mcp-name", name),
+            ];
+            let meta = modern_meta("2026-07-28");
+            let params = json!({ "name": name, "arguments": arguments, "_meta": meta });
+            let body = json!({"jsonrpc":"2.0","id":1,"method":"tools/call","params":params});
+            let answer = Http::exchange(house, "POST", "/mcp", &headers, body.to_string()).await;
+            answer.messages().remove(0)["result"].clone()
+        }
+    };
+    let made = call(ANN, "make_box", json!({})).await["structuredContent"].clone();
+    let id = made["box_id"].as_str().unwrap().to_owned();
+    let named = json!({ "box_id": id });
+    for token in [ANN, TOKEN] {
+        assert_ne!(call(token, "open_box", named.clone()).await["isError"], json!(true), "{token}");
+        let listed = call(token, "list_boxes", json!({})).await["structuredContent"].clone();
+        assert_eq!(listed["boxes"].as_array().map(Vec::len), Some(1), "{token}: {listed}");
+    }
+    let refused = call(BOB, "open_box", named).await;
+    assert_eq!(refused["_meta"]["ensemble/error"]["code"], "NOT_FOUND", "{refused}");
+    let listed = call(BOB, "list_boxes", json!({})).await["structuredContent"].clone();
+    assert_eq!(listed["boxes"], json!([]));
 }

@@ -13,13 +13,16 @@ use gateway::{Aggregate, Gateway, GatewayParts};
 use kernel::{
     Call, Completing, Contents, Event, EventFeed, EventTable, Params, PromptReply, PromptSpec,
     PromptTable, ResourceSpec, ResourceTable, Scope, Scopes, Service, ServiceInfo, TemplateSpec,
-    Timestamp, ToolError, ToolTable, Touch, read, write,
+    ThingKind, Things, Timestamp, ToolError, ToolTable, Touch, read, write,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub(crate) const TOKEN: &str = "the-owner";
 pub(crate) const READER: &str = "the-reader";
+/// Two who may do the same.
+pub(crate) const ANN: &str = "ann";
+pub(crate) const BOB: &str = "bob";
 
 /// What the tools of the test service share.
 pub(crate) struct Shelf {
@@ -28,6 +31,8 @@ pub(crate) struct Shelf {
     feed: EventFeed,
     pub(crate) running: AtomicU64,
     pub(crate) cancelled: AtomicU64,
+    /// Threads in `grind`.
+    pub(crate) grinding: AtomicU64,
 }
 
 impl Shelf {
@@ -107,6 +112,49 @@ async fn wait(shelf: Arc<Shelf>, _: Call, input: Wait) -> Result<Value, ToolErro
     Ok(Value { value: None })
 }
 
+struct Grinding(Arc<Shelf>);
+
+impl Drop for Grinding {
+    fn drop(&mut self) {
+        self.0.grinding.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Computes on a thread for as long as it is let.
+async fn grind(shelf: Arc<Shelf>, _: Call, _: Nothing) -> Result<Value, ToolError> {
+    kernel::work::blocking(move || {
+        shelf.grinding.fetch_add(1, Ordering::SeqCst);
+        let _grinding = Grinding(shelf);
+        loop {
+            kernel::work::checkpoint();
+            std::hint::spin_loop();
+        }
+    })
+    .await?
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+struct Box_ {
+    box_id: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Boxes {
+    boxes: Vec<Box_>,
+}
+
+async fn make_box(_: Arc<Shelf>, _: Call, _: Nothing) -> Result<Box_, ToolError> {
+    Ok(Box_ { box_id: "b1".to_owned() })
+}
+
+async fn open_box(_: Arc<Shelf>, _: Call, input: Box_) -> Result<Box_, ToolError> {
+    Ok(input)
+}
+
+async fn list_boxes(_: Arc<Shelf>, _: Call, _: Nothing) -> Result<Boxes, ToolError> {
+    Ok(Boxes { boxes: vec![Box_ { box_id: "b1".to_owned() }] })
+}
+
 async fn grow(shelf: Arc<Shelf>, _: Call, _: Nothing) -> Result<Value, ToolError> {
     shelf.record(Touch::ResourceList);
     Ok(Value { value: None })
@@ -146,6 +194,10 @@ fn service(shelf: &Arc<Shelf>) -> Service {
         .add(write("put", Scope::KbWrite, "Puts a value").ordered_by("key"), put)
         .add(read("get", "Gets a value").ordered_by("key"), get)
         .add(read("wait", "Waits"), wait)
+        .add(write("make_box", Scope::KbWrite, "Makes a box"), make_box)
+        .add(read("open_box", "Opens a box"), open_box)
+        .add(read("list_boxes", "Lists boxes"), list_boxes)
+        .add(read("grind", "Computes without end"), grind)
         .add(write("grow", Scope::KbWrite, "Adds a resource"), grow)
         .done();
     service.resources = ResourceTable::of(shelf)
@@ -173,6 +225,13 @@ fn service(shelf: &Arc<Shelf>) -> Service {
     service.prompts = PromptTable::of(shelf)
         .add(PromptSpec::new("praise", "Praises").needs("what", "What to praise"), praise)
         .done();
+    service.things = Things::none().kind(ThingKind {
+        name: "box",
+        key: "box_id",
+        makers: &["make_box"],
+        places: &[],
+        seen_with: None,
+    });
     service.events = EventTable::new().announced("shelf.changed", "A value changed");
     service
 }
@@ -217,6 +276,7 @@ impl House {
             feed: feed.clone(),
             running: AtomicU64::new(0),
             cancelled: AtomicU64::new(0),
+            grinding: AtomicU64::new(0),
         });
         let entry = |name: &str, scopes| TokenEntry {
             name: Arc::from(name),
@@ -225,14 +285,21 @@ impl House {
             expires_at: None,
         };
         let reader = [Scope::Read].into_iter().collect();
+        let writer: Scopes = [Scope::Read, Scope::KbWrite].into_iter().collect();
         let gateway = Gateway::new(GatewayParts {
             services: vec![service(&shelf)],
             aggregate: Aggregate::default(),
             version: "0.1.0".into(),
             limits,
-            auth: change(Auth::tokens(vec![entry(TOKEN, Scopes::all()), entry(READER, reader)])),
+            auth: change(Auth::tokens(vec![
+                entry(TOKEN, Scopes::all()),
+                entry(READER, reader),
+                entry(ANN, writer),
+                entry(BOB, writer),
+            ])),
             http: HttpGuard::default(),
             feed,
+            owners: kernel::Owners::in_memory(),
             head: 0,
             recorder: None,
             instances: None,

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod client;
 #[cfg(test)]
+mod connections;
+#[cfg(test)]
 mod frames;
 #[cfg(test)]
 mod gate;
@@ -21,3 +23,5 @@ mod plain;
 mod removed;
 #[cfg(test)]
 mod spans;
+#[cfg(test)]
+mod work;

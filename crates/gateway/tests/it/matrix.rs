@@ -146,7 +146,7 @@ impl Session<'_> {
 
     async fn list_call_read(&self) {
         let tools = self.ask("tools/list", json!({})).await;
-        assert_eq!(tools["result"]["tools"].as_array().unwrap().len(), 4, "{tools}");
+        assert_eq!(tools["result"]["tools"].as_array().unwrap().len(), 8, "{tools}");
         let put = json!({"name":"put","arguments":{"key":"a","value":"v"}});
         let put = self.ask("tools/call", put).await;
         assert_eq!(put["result"]["structuredContent"]["value"], "v", "{put}");

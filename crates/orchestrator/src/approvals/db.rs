@@ -1,5 +1,7 @@
 //! The tables of questions to people and of what they granted for a whole job.
 
+use std::collections::BTreeSet;
+
 use kernel::Timestamp;
 use store::sql::{Row, params};
 use store::{Reader, SqlError, Tx};
@@ -9,7 +11,7 @@ use crate::db::{column, list, listed, time};
 use crate::error::Refusal;
 
 const COLUMNS: &str = "SELECT approval_id, number, job_id, tool, tool_use_id, command, digest,
-    scopes, state, approvers, reason, created_at, expires_at FROM orchestrator_approval";
+    scopes, state, approvers, reason, created_at, expires_at, class, effect FROM orchestrator_approval";
 
 fn approval(row: &Row<'_>) -> Result<Approval, SqlError> {
     Ok(Approval {
@@ -26,6 +28,8 @@ fn approval(row: &Row<'_>) -> Result<Approval, SqlError> {
         reason: column(row, 10)?,
         created_at: time(row, 11)?,
         expires_at: time(row, 12)?,
+        class: column(row, 13)?,
+        effect: serde_json::from_str(&column::<String>(row, 14)?).unwrap_or_default(),
     })
 }
 
@@ -70,9 +74,9 @@ pub(crate) fn pending(reader: &Reader<'_>) -> Result<Vec<Approval>, Refusal> {
     Ok(reader.query(&sql, [], approval)?)
 }
 
-/// What a job was allowed and did, with any of these scopes.
-pub(crate) fn used_of(reader: &Reader<'_>, job: &str) -> Result<Vec<Approval>, Refusal> {
-    let sql = format!("{COLUMNS} WHERE job_id = $1 AND state = 'used' ORDER BY number");
+/// What a job was allowed and has not done yet.
+pub(crate) fn approved_of(reader: &Reader<'_>, job: &str) -> Result<Vec<Approval>, Refusal> {
+    let sql = format!("{COLUMNS} WHERE job_id = $1 AND state = 'approved' ORDER BY number");
     Ok(reader.query(&sql, params![job], approval)?)
 }
 
@@ -84,8 +88,8 @@ pub(crate) fn next_number(reader: &Reader<'_>) -> Result<i64, Refusal> {
 pub(crate) fn insert(tx: &mut Tx<'_>, approval: &Approval) -> Result<(), Refusal> {
     tx.execute(
         "INSERT INTO orchestrator_approval (approval_id, number, job_id, tool, tool_use_id,
-            command, digest, scopes, state, approvers, created_at, expires_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+            command, digest, scopes, state, approvers, created_at, expires_at, class, effect)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
         params![
             approval.approval_id,
             approval.number,
@@ -99,6 +103,8 @@ pub(crate) fn insert(tx: &mut Tx<'_>, approval: &Approval) -> Result<(), Refusal
             listed(&approval.approvers)?,
             approval.created_at.0,
             approval.expires_at.0,
+            approval.class,
+            approval.effect.to_string(),
         ],
     )?;
     Ok(())
@@ -139,20 +145,19 @@ pub(crate) fn withdraw(tx: &mut Tx<'_>, job: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-pub(crate) fn grant(tx: &mut Tx<'_>, job: &str, scopes: &Scopes, by: &str) -> Result<(), Refusal> {
-    for scope in scopes {
-        tx.execute(
-            "INSERT INTO orchestrator_grant (job_id, scope, granted_by) VALUES ($1, $2, $3)
-                ON CONFLICT (job_id, scope) DO NOTHING",
-            params![job, scope.name(), by],
-        )?;
-    }
+/// Allows a class of calls for as long as a job lasts.
+pub(crate) fn grant(tx: &mut Tx<'_>, job: &str, class: &str, by: &str) -> Result<(), Refusal> {
+    tx.execute(
+        "INSERT INTO orchestrator_grant (job_id, scope, granted_by) VALUES ($1, $2, $3)
+            ON CONFLICT (job_id, scope) DO NOTHING",
+        params![job, class, by],
+    )?;
     Ok(())
 }
 
-/// What a person allowed a job for as long as it lasts.
-pub(crate) fn granted(reader: &Reader<'_>, job: &str) -> Result<Scopes, Refusal> {
+/// The classes a person allowed a job for as long as it lasts.
+pub(crate) fn granted(reader: &Reader<'_>, job: &str) -> Result<BTreeSet<String>, Refusal> {
     let sql = "SELECT scope FROM orchestrator_grant WHERE job_id = $1";
     let names = reader.query(sql, params![job], |row| column::<String>(row, 0))?;
-    Ok(names.iter().filter_map(|name| Scope::parse(name)).collect())
+    Ok(names.into_iter().collect())
 }

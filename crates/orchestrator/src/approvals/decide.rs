@@ -1,4 +1,4 @@
-//! A person's answer: yes to one exact call, or no to the job; and no answer in time.
+//! A person's answer: yes to one exact call, no to it or to the whole job; and no answer in time.
 
 use kernel::Timestamp;
 use serde_json::json;
@@ -31,6 +31,16 @@ pub(crate) struct Deny {
     /// The question it answers, where the person saw a certain one.
     pub(crate) approval_id: Option<String>,
     pub(crate) reason: String,
+    pub(crate) after: AfterDenial,
+}
+
+/// What becomes of a job whose call was refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AfterDenial {
+    /// It ends.
+    Cancel,
+    /// It is told the reason and goes on without that call.
+    GoOn,
 }
 
 /// What a yes came to.
@@ -74,10 +84,10 @@ impl Orchestrator {
             }
             db::set_state(tx, &approval.approval_id, (State::Pending, State::Approved), None)?;
             if for_job {
-                db::grant(tx, &job.job_id, &approval.scopes, &by)?;
+                db::grant(tx, &job.job_id, &approval.class, &by)?;
             }
             events::emit(tx, "job.approved", &session.stream(), &by, &data)?;
-            go_on(tx, &job, &session, live.has_process(&job.job_id))?;
+            go_on(tx, &job, &session, live.has_process(&job.job_id), State::Approved)?;
             Ok((jobs::db::need(tx, &job.job_id)?, Approved::Resuming))
         });
         let answered = written.await?;
@@ -86,32 +96,40 @@ impl Orchestrator {
         Ok(answered)
     }
 
-    /// Refuses what a job waits for, which ends the job.
+    /// Refuses what a job waits for; the job ends, or goes on with the reason.
     pub(crate) async fn deny(&self, asked: Deny, by: &str) -> Result<Job, Refusal> {
-        let Deny { job_id: id, approval_id, reason } = asked;
+        let Deny { job_id: id, approval_id, reason, after } = asked;
         let (job_id, live, by) = (id.clone(), self.live.clone(), by.to_owned());
         let running = self.store.write(Durability::Full, move |tx| {
             let (job, approval) = open_question(tx, &job_id, approval_id.as_deref())?;
             let states = (State::Pending, State::Denied);
+            let told = format!("denied by {by}: {reason}");
             db::set_state(tx, &approval.approval_id, states, Some(&reason))?;
             let session = sessions::db::need(tx, &job.session_id)?;
             let more = with(described(&approval, &[]), json!({ "reason": reason }));
             let data = with(job.about(&session), more);
             events::emit(tx, "job.denied", &session.stream(), &by, &data)?;
-            let words = format!("denied by {by}: {reason}");
+            let live = live.has_process(&job_id);
+            if after == AfterDenial::GoOn {
+                go_on(tx, &job, &session, live, State::Denied)?;
+                return Ok(None);
+            }
             let scope = super::gravest(&approval.scopes);
             let state = Some((scope.name(), State::Denied.name()));
             jobs::db::set_status(tx, &job_id, job.status, state)?;
-            let live = live.has_process(&job_id);
             if live {
-                jobs::db::set_stopping(tx, &job_id, &words)?;
+                jobs::db::set_stopping(tx, &job_id, &told)?;
             } else {
-                Self::end_without_process(tx, &job, &words)?;
+                Self::end_without_process(tx, &job, &told)?;
             }
-            Ok::<_, Refusal>(live)
+            Ok::<_, Refusal>(Some(live))
         });
         let running = running.await?;
         self.decided.notify_waiters();
+        let Some(running) = running else {
+            self.wake.notify_one();
+            return Ok(self.job(&id).await?.0);
+        };
         if running {
             self.stop_process(&id);
             self.wait_for_end(&id).await?;
@@ -167,8 +185,18 @@ pub(crate) fn described(approval: &Approval, approvers: &[String]) -> serde_json
         "tool": approval.tool,
         "command": approval.command,
         "digest": approval.digest,
+        "effect": summary(&approval.effect),
         "approvers": approvers,
     })
+}
+
+/// The effect without the text of the difference, which git has.
+fn summary(effect: &serde_json::Value) -> serde_json::Value {
+    let mut effect = effect.clone();
+    if let Some(fields) = effect.as_object_mut() {
+        fields.remove("diff");
+    }
+    effect
 }
 
 fn open_question(tx: &Tx<'_>, job: &str, seen: Option<&str>) -> Result<(Job, Approval), Refusal> {
@@ -191,8 +219,7 @@ fn check_scope(approval: &Approval, scope: &str) -> Result<(), Refusal> {
         let why = format!("expected `{FOR_THIS_JOB}` or one of {known}");
         return Err(Refusal::InvalidName { what: "scope", name: scope.to_owned(), why });
     };
-    // A push is always also a shell command; limiting to the graver of the two covers both.
-    let enough = approval.scopes.iter().all(|it| *it == given || *it == Scope::Shell);
+    let enough = approval.scopes.iter().all(|it| *it == given);
     if enough {
         return Ok(());
     }
@@ -206,9 +233,10 @@ fn go_on(
     job: &Job,
     session: &sessions::Session,
     live: bool,
+    answer: State,
 ) -> Result<(), Refusal> {
     let scope = job.approval_scope.as_deref().unwrap_or_default();
-    let state = Some((scope, State::Approved.name()));
+    let state = Some((scope, answer.name()));
     if live {
         jobs::db::set_status(tx, &job.job_id, Status::Running, state)?;
         return change_state(tx, session, sessions::State::Running, None, "orchestrator");

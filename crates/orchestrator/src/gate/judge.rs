@@ -1,104 +1,104 @@
-//! One call before the gate: the policy first, then what people said, then waiting for them.
+//! One call before the gate: the policy first, then what people said.
 
-use std::collections::BTreeSet;
+use serde_json::{Value, json};
+use store::Durability;
 
-use serde_json::json;
-use store::{Durability, Tx};
-use tokio::time::Instant;
-
-use super::{call_data, digest, later, refused, shown};
+use super::{Decided, Matter, Patience, refused};
 use crate::Orchestrator;
-use crate::approvals::{self, Approval, Scopes, State, db};
+use crate::approvals::{Scope, Scopes};
 use crate::config::Agent;
 use crate::error::Refusal;
 use crate::events;
-use crate::identity;
-use crate::jobs::{self, Job, Status, with};
-use crate::policy::{Call, Judgement};
+use crate::jobs::{Job, with};
+use crate::policy::{Call, Judgement, Place};
 use crate::process::gate_client::{Answer, Asker, Question};
-use crate::sessions::{self, change_state};
-
-/// What the tables say of a call.
-enum Known {
-    Allowed(String),
-    Denied(String),
-    Open(Box<Approval>),
-}
+use crate::sessions;
 
 impl Orchestrator {
     pub(super) async fn judge(&self, job: &Job, question: &Question) -> Result<Answer, Refusal> {
         let session = self.session(&job.session_id).await?;
-        let call = Call {
-            tool: &question.tool,
-            input: &question.input,
-            worktree: &session.workspace_path,
-            project_id: &job.project_id,
-            session_id: &job.session_id,
-        };
+        let worktree = session.workspace_path.clone();
+        let (tool, input) = (question.tool.as_str(), &question.input);
+        let call = Call { tool, input, worktree: &worktree, place: place(job) };
         let judgement = self.policy.judge(&call);
+        let matter = |scopes: &Scopes| self.matter(job, &worktree, question, scopes);
         match judgement {
-            Judgement::Allow(scopes) => self.pass(job, question, &scopes).await,
-            Judgement::Deny(reason) => self.stop_call(job, question, reason).await,
-            Judgement::Ask(scopes) => self.ask_people(job, question, scopes).await,
+            Judgement::Allow(scopes) => self.pass(job, &matter(&scopes)).await,
+            Judgement::Deny(reason) => {
+                self.stop_call(job, &matter(&Scopes::new()), &reason).await?;
+                refused(reason)
+            }
+            Judgement::Ask(scopes) => {
+                let patience = match question.asker {
+                    Asker::Hook => Patience::Sleep,
+                    Asker::Prompt
+                    | Asker::Git
+                    | Asker::Push
+                    | Asker::Network
+                    | Asker::Connected => Patience::Stay,
+                };
+                let decided = self.ask_people(job, || matter(&scopes), patience).await?;
+                Ok(match decided {
+                    Decided::Allowed { reason, .. } => Answer::Allow { reason },
+                    Decided::Denied(reason) => Answer::Deny { reason },
+                    Decided::Open(reason) => Answer::Defer { reason },
+                })
+            }
         }
     }
 
-    /// Whether a job may be started at all: an agent without a gate of its own is one command, and
-    /// is asked about as a whole.
+    /// Whether a job may be started at all: an agent that never asks is one command, and is asked
+    /// about as a whole where commands are.
     pub(crate) async fn may_start(&self, job: &Job) -> Result<bool, Refusal> {
         let agent = self.agent_of(job)?;
         let words = match agent.kind {
             Agent::Claude | Agent::Scripted => return Ok(true),
-            Agent::Acp if agent.asks => return Ok(true),
+            Agent::Acp if agent.asks && self.sandbox.is_on() => return Ok(true),
             Agent::Acp | Agent::Command => agent.command.join(" "),
         };
-        if self.policy.is_free(approvals::Scope::Shell) {
+        if self.policy.lets_run() {
             return Ok(true);
         }
+        let session = self.session(&job.session_id).await?;
         let question = Question {
             job_id: job.job_id.clone(),
             token: String::new(),
+            nonce: String::new(),
             asker: Asker::Prompt,
             tool: "agent".to_owned(),
             tool_use_id: String::new(),
             input: json!({ "command": format!("{words} {}", job.instruction) }),
         };
-        let known = self.look_up(job, &question, [approvals::Scope::Shell].into()).await?;
-        Ok(matches!(known, Known::Allowed(_)))
+        let scopes = [Scope::Shell].into();
+        let matter = self.matter(job, &session.workspace_path, &question, &scopes);
+        Ok(matches!(self.look_up(job, matter).await?, super::people::Known::Allowed { .. }))
     }
 
     /// Reading leaves no trace; what runs a command does.
-    async fn pass(
-        &self,
-        job: &Job,
-        question: &Question,
-        scopes: &Scopes,
-    ) -> Result<Answer, Refusal> {
-        if scopes.contains(&approvals::Scope::Shell) {
-            let data = call_data(job, &question.tool, &question.input, scopes);
-            let data = with(data, json!({ "approval_id": null }));
+    async fn pass(&self, job: &Job, matter: &Matter) -> Result<Answer, Refusal> {
+        if matter.scopes.contains(&Scope::Shell) {
+            let data = with(matter.data(job), json!({ "approval_id": null }));
             self.note(job, "command.allowed", data).await?;
         }
         Ok(Answer::Allow { reason: "the policy allows it".to_owned() })
     }
 
-    async fn stop_call(
+    pub(crate) async fn stop_call(
         &self,
         job: &Job,
-        question: &Question,
-        reason: String,
-    ) -> Result<Answer, Refusal> {
-        let data = call_data(job, &question.tool, &question.input, &BTreeSet::new());
-        self.note(job, "command.refused", with(data, json!({ "reason": reason }))).await?;
-        refused(reason)
+        matter: &Matter,
+        reason: &str,
+    ) -> Result<(), Refusal> {
+        let data = with(matter.data(job), json!({ "reason": reason }));
+        self.note(job, "command.refused", data).await
     }
 
     /// Writes an event about a job's call down.
-    pub(super) async fn note(
+    pub(crate) async fn note(
         &self,
         job: &Job,
         kind: &'static str,
-        data: serde_json::Value,
+        data: Value,
     ) -> Result<(), Refusal> {
         let stream = sessions::stream(&job.session_id);
         let written = self
@@ -107,131 +107,66 @@ impl Orchestrator {
         Ok(written.await?)
     }
 
-    async fn ask_people(
+    /// A connection to a host that is not listed.
+    pub(super) async fn judge_network(&self, job: &Job, input: &Value) -> Result<Answer, Refusal> {
+        let target = target(input);
+        let scopes: Scopes = [Scope::Network].into();
+        let matter = Matter {
+            tool: "network".to_owned(),
+            tool_use_id: String::new(),
+            command: format!("connect {target}"),
+            digest: blake3::hash(format!("connect\0{target}").as_bytes()).to_hex().to_string(),
+            class: format!("connect {target}"),
+            effect: json!({ "host": target, "sandbox": self.sandbox.config().kind.name() }),
+            scopes,
+        };
+        let decided = match self.policy.judge_network(place(job), &target) {
+            Judgement::Allow(_) => Ok("the policy allows it".to_owned()),
+            Judgement::Deny(reason) => Err(reason),
+            Judgement::Ask(_) => {
+                let asked = self.ask_people(job, || matter.clone(), Patience::Leave).await?;
+                match asked {
+                    Decided::Allowed { reason, .. } => Ok(reason),
+                    Decided::Denied(reason) => Err(reason),
+                    Decided::Open(_) => Err("a person is asked; try again later".to_owned()),
+                }
+            }
+        };
+        match decided {
+            Ok(reason) => {
+                self.note_connection(job, input).await?;
+                Ok(Answer::Allow { reason })
+            }
+            Err(reason) => {
+                let data = with(matter.data(job), json!({ "host": target, "reason": reason }));
+                self.note(job, "network.refused", data).await?;
+                refused(reason)
+            }
+        }
+    }
+
+    /// Writes down that a job reached a host.
+    pub(super) async fn note_connection(
         &self,
         job: &Job,
-        question: &Question,
-        scopes: Scopes,
+        input: &Value,
     ) -> Result<Answer, Refusal> {
-        let begun = Instant::now();
-        loop {
-            let decided = self.decided.notified();
-            tokio::pin!(decided);
-            decided.as_mut().enable();
-            match self.look_up(job, question, scopes.clone()).await? {
-                Known::Allowed(reason) => return Ok(Answer::Allow { reason }),
-                Known::Denied(reason) => return refused(reason),
-                Known::Open(approval) => {
-                    if question.asker == Asker::Hook && begun.elapsed() >= self.config.approval.wait
-                    {
-                        let reason = format!("`{}` waits for a person", approval.command);
-                        return Ok(Answer::Defer { reason });
-                    }
-                }
-            }
-            let rest = self.config.approval.wait.saturating_sub(begun.elapsed());
-            let rest = rest.max(std::time::Duration::from_millis(10));
-            tokio::select! {
-                () = decided => {}
-                () = tokio::time::sleep(rest.min(std::time::Duration::from_secs(1))) => {}
-                () = self.stop.cancelled() => {
-                    // The process asks again when there is an orchestrator again.
-                    return Err(Refusal::Changed("the orchestrator".to_owned()));
-                }
-            }
-        }
-    }
-
-    /// Uses an approval that is there, or opens a question.
-    async fn look_up(
-        &self,
-        job: &Job,
-        question: &Question,
-        scopes: Scopes,
-    ) -> Result<Known, Refusal> {
-        let (id, question) = (job.job_id.clone(), question.clone());
-        let (approval_id, expiry) = (identity::uuid()?, later(self.config.approval.expiry));
-        let written = self.store.write(Durability::Full, move |tx| {
-            let job = jobs::db::need(tx, &id)?;
-            if job.stopping.is_some() || job.status.is_end() {
-                return Ok(Known::Denied("the job is being stopped".to_owned()));
-            }
-            let granted = db::granted(tx, &id)?;
-            if scopes.is_subset(&granted) {
-                return use_grant(tx, &job, &question, &scopes);
-            }
-            let digest = digest(&question.tool, &question.input);
-            match db::of_call(tx, &id, &digest)? {
-                Some(approval) => settled(tx, &job, approval),
-                None => {
-                    if let Some(other) = db::pending_of(tx, &id)? {
-                        let words = format!("`{}` waits for a person already", other.command);
-                        return Ok(Known::Denied(format!("{words}; ask for one call at a time")));
-                    }
-                    let approval = Approval {
-                        approval_id,
-                        number: db::next_number(tx)?,
-                        job_id: id,
-                        command: shown(&question.tool, &question.input),
-                        tool: question.tool,
-                        tool_use_id: question.tool_use_id,
-                        digest,
-                        scopes,
-                        state: State::Pending,
-                        approvers: Vec::new(),
-                        reason: None,
-                        created_at: kernel::Timestamp::now(),
-                        expires_at: expiry,
-                    };
-                    open(tx, &job, approval)
-                }
-            }
+        let data = json!({
+            "job_id": job.job_id,
+            "session_id": job.session_id,
+            "project_id": job.project_id,
+            "host": target(input),
         });
-        Ok(written.await?)
+        self.note(job, "network.connected", data).await?;
+        Ok(Answer::Allow { reason: "noted".to_owned() })
     }
 }
 
-fn use_grant(
-    tx: &mut Tx<'_>,
-    job: &Job,
-    question: &Question,
-    scopes: &Scopes,
-) -> Result<Known, Refusal> {
-    let data = call_data(job, &question.tool, &question.input, scopes);
-    let data = with(data, json!({ "approval_id": null, "granted": "job" }));
-    events::emit(tx, "command.allowed", &sessions::stream(&job.session_id), "agent", &data)?;
-    Ok(Known::Allowed("allowed for this job".to_owned()))
+/// Where a job's rules are looked up.
+pub(crate) fn place(job: &Job) -> Place<'_> {
+    Place { project_id: &job.project_id, session_id: &job.session_id }
 }
 
-fn settled(tx: &mut Tx<'_>, job: &Job, approval: Approval) -> Result<Known, Refusal> {
-    match approval.state {
-        State::Pending => Ok(Known::Open(Box::new(approval))),
-        State::Approved => {
-            db::set_state(tx, &approval.approval_id, (State::Approved, State::Used), None)?;
-            let session = sessions::db::need(tx, &job.session_id)?;
-            let more = approvals::described(&approval, &approval.approvers);
-            let data = with(job.about(&session), more);
-            events::emit(tx, "command.allowed", &session.stream(), "agent", &data)?;
-            Ok(Known::Allowed(format!("approved by {}", approval.approvers.join(", "))))
-        }
-        State::Denied | State::Expired | State::Used => {
-            let reason = approval.reason.unwrap_or_else(|| "it was refused".to_owned());
-            Ok(Known::Denied(reason))
-        }
-    }
-}
-
-fn open(tx: &mut Tx<'_>, job: &Job, approval: Approval) -> Result<Known, Refusal> {
-    db::insert(tx, &approval)?;
-    let scope = approvals::gravest(&approval.scopes);
-    let state = Some((scope.name(), State::Pending.name()));
-    jobs::db::set_status(tx, &job.job_id, Status::WaitingApproval, state)?;
-    let session = sessions::db::need(tx, &job.session_id)?;
-    let reason = Some(approvals::WAITING);
-    change_state(tx, &session, sessions::State::Blocked, reason, "orchestrator")?;
-    let more = json!({ "instruction": job.instruction, "expires_at": approval.expires_at });
-    let more = with(approvals::described(&approval, &[]), more);
-    let data = with(job.about(&session), more);
-    events::emit(tx, "job.approval_needed", &session.stream(), "agent", &data)?;
-    Ok(Known::Open(Box::new(approval)))
+fn target(input: &Value) -> String {
+    format!("{}:{}", input["host"].as_str().unwrap_or_default(), input["port"])
 }

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::unix::OwnedWriteHalf;
 use tokio::net::{UnixListener, UnixStream};
 
 use crate::Orchestrator;
 use crate::error::Refusal;
-use crate::process::gate_client::{Answer, Question};
+use crate::process::gate_client::{Answer, Asker, Proven, Question, proof};
 
 const LONGEST_QUESTION: u64 = 8 * 1024 * 1024;
 /// The system takes no longer path for a socket.
@@ -61,21 +62,51 @@ impl Orchestrator {
     }
 
     async fn converse(&self, stream: UnixStream) -> std::io::Result<()> {
+        // Nobody but this user is answered, whatever the folder's permissions have become.
+        if stream.peer_cred()?.uid() != rustix::process::geteuid().as_raw() {
+            return Ok(());
+        }
         let (from, mut to) = stream.into_split();
         let mut line = String::new();
-        BufReader::new(from.take(LONGEST_QUESTION)).read_line(&mut line).await?;
-        let answer = match serde_json::from_str::<Question>(&line) {
-            Ok(question) => self.answer(question).await,
-            Err(error) => Answer::Deny { reason: format!("the question is not clear: {error}") },
+        let mut reader = BufReader::new(from);
+        (&mut reader).take(LONGEST_QUESTION).read_line(&mut line).await?;
+        let question = match serde_json::from_str::<Question>(&line) {
+            Ok(question) => question,
+            Err(error) => {
+                let reason = format!("the question is not clear: {error}");
+                return say(&mut to, None, Answer::Deny { reason }).await;
+            }
         };
+        if question.asker == Asker::Git {
+            return match self.open_remote(&question).await {
+                Ok(remote) => {
+                    let reason = "the house leads on".to_owned();
+                    say(&mut to, Some(&question), Answer::Allow { reason }).await?;
+                    self.serve_git(remote, reader, to).await
+                }
+                Err(reason) => say(&mut to, Some(&question), Answer::Deny { reason }).await,
+            };
+        }
+        let answer = self.answer(question.clone()).await;
         if self.stop.is_cancelled() {
             // No answer is better than a wrong one: the process asks again.
             return Ok(());
         }
-        let mut text = serde_json::to_string(&answer).map_err(std::io::Error::other)?;
-        text.push('\n');
-        to.write_all(text.as_bytes()).await
+        say(&mut to, Some(&question), answer).await
     }
+}
+
+/// Says the answer with the proof that the gate gave it.
+async fn say(
+    to: &mut OwnedWriteHalf,
+    question: Option<&Question>,
+    answer: Answer,
+) -> std::io::Result<()> {
+    let proof = question.map_or_else(String::new, |it| proof(&it.token, &it.nonce, &answer));
+    let mut text =
+        serde_json::to_string(&Proven { answer, proof }).map_err(std::io::Error::other)?;
+    text.push('\n');
+    to.write_all(text.as_bytes()).await
 }
 
 /// Where the socket stands: in `folder`, or, if that path is too long, in `short`.

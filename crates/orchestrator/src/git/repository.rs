@@ -92,7 +92,7 @@ async fn default_branch(folder: &Path) -> Result<String, Refusal> {
 }
 
 /// A URL is shown to people and models; a password in it is not.
-fn without_password(url: &str) -> String {
+pub(crate) fn without_password(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
     let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
     match authority.rsplit_once('@') {

@@ -55,13 +55,12 @@ pub(crate) async fn take(
     if status.dirty.is_empty() {
         return Ok(status.head.clone());
     }
-    let index = scratch.join(format!("index-{}", crate::identity::secret()?));
-    let made = with_index(worktree, &index, &status.head, message).await;
-    match std::fs::remove_file(&index) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            tracing::warn!(%error, path = %index.display(), "a scratch file stays behind");
-        }
-        _ => {}
+    // A folder of its own, because git makes its locks beside the index.
+    let own = scratch.join(format!("scratch-{}", crate::identity::secret()?));
+    std::fs::create_dir(&own).map_err(Refusal::file("make the folder", &own))?;
+    let made = with_index(worktree, &own.join("index"), &status.head, message).await;
+    if let Err(error) = std::fs::remove_dir_all(&own) {
+        tracing::warn!(%error, path = %own.display(), "a scratch folder stays behind");
     }
     made
 }

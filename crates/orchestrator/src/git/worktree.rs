@@ -33,7 +33,8 @@ pub(crate) async fn add(wanted: &Wanted<'_>) -> Result<Branch, Refusal> {
             .map(AsRef::as_ref)
             .to_vec();
     words.extend([AsRef::as_ref("--"), path, AsRef::as_ref(wanted.base)]);
-    let made = at(wanted.repository).output(&words).await?;
+    let parent = wanted.path.parent().unwrap_or(wanted.path);
+    let made = at(wanted.repository).writing(parent).output(&words).await?;
     if made.status.success() {
         return Ok(Branch::Made);
     }
@@ -48,7 +49,7 @@ pub(crate) async fn add(wanted: &Wanted<'_>) -> Result<Branch, Refusal> {
             .into_iter()
             .chain([path, AsRef::as_ref(wanted.branch)])
             .collect();
-    let taken = at(wanted.repository).output(&words).await?;
+    let taken = at(wanted.repository).writing(parent).output(&words).await?;
     if taken.status.success() {
         return Ok(Branch::Taken);
     }

@@ -55,6 +55,7 @@ impl Orchestrator {
         if !self.may_start(&job).await? {
             return Ok(None);
         }
+        self.push_held(&job).await?;
         self.live.set_process(id, true);
         let agent = self.agent_of(&job)?.kind;
         let Some(job) = self.claim(id, agent).await? else { return Ok(None) };

@@ -262,6 +262,12 @@ pub(crate) fn set_sure(tx: &mut Tx<'_>, id: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Notes that nobody knows whether the last call of a job took effect.
+pub(crate) fn set_unsure(tx: &mut Tx<'_>, id: &str) -> Result<(), Refusal> {
+    tx.execute("UPDATE orchestrator_job SET unsure = TRUE WHERE job_id = $1", params![id])?;
+    Ok(())
+}
+
 /// How a job ended.
 pub(crate) struct Ended<'a> {
     pub(crate) status: Status,

@@ -20,6 +20,15 @@ struct Verdict {
     error: Option<String>,
 }
 
+/// How an agent that sleeps was brought to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rest {
+    /// It was told, and will take up the same call.
+    InOrder,
+    /// It was stopped in the middle of a call.
+    CutOff,
+}
+
 /// What a job left.
 #[derive(Default)]
 struct Harvest {
@@ -32,8 +41,15 @@ impl Orchestrator {
     /// Writes down how a job went whose keeper is gone.
     pub(crate) async fn finish(&self, job: &Job, folder: &Folder) {
         let end = folder.end().filter(|end| end.attempt == job.attempt);
+        self.bring_home(job).await;
+        let slept = self.was_put_to_sleep(job).await;
         let finished = match end.map(|end| end.outcome) {
-            Some(Outcome { ending: Ending::Deferred { .. }, .. }) => self.put_to_sleep(job).await,
+            Some(Outcome { ending: Ending::Deferred { .. }, .. }) => {
+                self.put_to_sleep(job, Rest::InOrder).await
+            }
+            Some(Outcome { ending: Ending::Stopped, .. }) if slept => {
+                self.put_to_sleep(job, Rest::CutOff).await
+            }
             Some(outcome) => self.conclude(job, &outcome).await,
             None => {
                 // The agent was told to end with its keeper; what did not listen is ended here.
@@ -110,8 +126,43 @@ impl Orchestrator {
         }
     }
 
+    /// Whether the agent was stopped because its push waits for a person. An orchestrator that was
+    /// started again meanwhile knows it by the question.
+    async fn was_put_to_sleep(&self, job: &Job) -> bool {
+        if self.live.is_sleeping(&job.job_id) {
+            return true;
+        }
+        let id = job.job_id.clone();
+        let newest = self.store.read(move |reader| {
+            let job = db::need(reader, &id)?;
+            let newest = approvals::db::newest_of(reader, &id)?;
+            Ok::<_, Refusal>(newest.filter(|_| job.stopping.is_none()))
+        });
+        let open = [approvals::State::Pending, approvals::State::Approved];
+        let newest = newest.await.ok().flatten();
+        newest.is_some_and(|it| it.tool == "git-push" && open.contains(&it.state))
+    }
+
+    /// Brings back what the job's agent committed; what cannot come now stays where it is and comes
+    /// before the next job.
+    async fn bring_home(&self, job: &Job) {
+        let brought = async {
+            let (session, project) = self.session_and_project(&job.session_id).await?;
+            let brought = self.bring_back(&session, &project).await?;
+            if brought.tip.is_none() && brought.kept.is_empty() {
+                return Ok(());
+            }
+            let data = json!({ "tip": brought.tip, "kept": brought.kept, "apart": brought.apart });
+            self.note(job, "session.brought_back", with(job.about(&session), data)).await
+        };
+        if let Err(error) = brought.await {
+            let error: Refusal = error;
+            tracing::error!(job = %job.job_id, %error, "an agent's commits wait to be brought back");
+        }
+    }
+
     /// The agent waits for a person and runs no more; the answer may be there already.
-    async fn put_to_sleep(&self, job: &Job) -> Result<(), Refusal> {
+    async fn put_to_sleep(&self, job: &Job, rest: Rest) -> Result<(), Refusal> {
         let (id, live) = (job.job_id.clone(), self.live.clone());
         let written = self.store.write(Durability::Full, move |tx| {
             // From here on an answer has to bring the job back into the queue.
@@ -120,12 +171,15 @@ impl Orchestrator {
             if job.status.is_end() {
                 return Ok(());
             }
-            db::set_sure(tx, &id)?;
+            match rest {
+                Rest::InOrder => db::set_sure(tx, &id)?,
+                Rest::CutOff => db::set_unsure(tx, &id)?,
+            }
             let session = sessions::db::need(tx, &job.session_id)?;
             let newest = approvals::db::newest_of(tx, &id)?;
             let state = newest.map(|approval| approval.state);
             match (job.stopping.is_some(), state) {
-                (false, Some(approvals::State::Approved)) => {
+                (false, Some(approvals::State::Approved | approvals::State::Denied)) => {
                     db::set_resume(tx, &id)?;
                     change_state(tx, &session, State::Idle, None, "orchestrator")
                 }

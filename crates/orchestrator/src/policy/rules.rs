@@ -1,4 +1,5 @@
-//! Rules people write: `allow|ask|deny [project=ID] [session=ID] GLOB`; the first that fits counts.
+//! Rules people write: `allow|ask|deny [project=ID] [session=ID] GLOB`; the first that fits the whole
+//! text of a command, of a push (`push URL REF`) or of a connection (`connect HOST:PORT`) counts.
 
 use globset::{GlobBuilder, GlobMatcher};
 
@@ -14,9 +15,9 @@ pub(super) enum Action {
 
 /// Where a call is made.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Place<'a> {
-    pub(super) project_id: &'a str,
-    pub(super) session_id: &'a str,
+pub(crate) struct Place<'a> {
+    pub(crate) project_id: &'a str,
+    pub(crate) session_id: &'a str,
 }
 
 /// One rule.

@@ -1,4 +1,4 @@
-//! Commands and what the policy makes of them.
+//! What the policy makes of calls, pushes and connections.
 
 use std::path::Path;
 
@@ -6,158 +6,115 @@ use serde_json::json;
 
 use super::*;
 
-fn scopes(command: &str) -> (Vec<&'static str>, bool) {
-    let effects = commands::effects(command);
-    (effects.scopes.iter().map(|scope| scope.name()).collect(), effects.unclear.is_some())
+const WALL: SandboxKind = SandboxKind::Bubblewrap;
+const PLACE: Place<'static> = Place { project_id: "api", session_id: "S1" };
+
+fn judged(config: &ApprovalConfig, wall: SandboxKind, tool: &str, input: &Value) -> Judgement {
+    let policy = Policy::new(config, wall).unwrap();
+    policy.judge(&Call { tool, input, worktree: Path::new("/"), place: PLACE })
+}
+
+fn bash(config: &ApprovalConfig, wall: SandboxKind, command: &str) -> Judgement {
+    judged(config, wall, "Bash", &json!({ "command": command }))
+}
+
+fn asks(judgement: &Judgement, scope: Scope) -> bool {
+    matches!(judgement, Judgement::Ask(scopes) if *scopes == [scope].into())
 }
 
 #[test]
-fn commands_are_known_by_what_they_do_wherever_they_stand() {
-    for (command, expected) in [
-        ("ls -la", vec!["shell"]),
-        ("git push origin main", vec!["shell", "push", "network"]),
-        ("echo ok; git push origin main", vec!["shell", "push", "network"]),
-        ("cd x && git push", vec!["shell", "push", "network"]),
-        ("git -C /elsewhere push", vec!["shell", "push", "network"]),
-        ("(git push)", vec!["shell", "push", "network"]),
-        ("if true; then git push; fi", vec!["shell", "push", "network"]),
-        ("for i in 1 2; do git push; done", vec!["shell", "push", "network"]),
-        ("echo $(git push)", vec!["shell", "push", "network"]),
-        ("echo `git push`", vec!["shell", "push", "network"]),
-        ("sh -c 'git push'", vec!["shell", "push", "network"]),
-        ("bash -lc \"git push\"", vec!["shell", "push", "network"]),
-        ("timeout 5 git push", vec!["shell", "push", "network"]),
-        ("cat <(git push)", vec!["shell", "push", "network"]),
-        ("'git' \"push\"", vec!["shell", "push", "network"]),
-        ("g\\it pu\"sh\"", vec!["shell", "push", "network"]),
-        ("git push --force-with-lease", vec!["shell", "push", "force_push", "network"]),
-        ("git push -uf origin x", vec!["shell", "push", "force_push", "network"]),
-        ("git push origin +main", vec!["shell", "push", "force_push", "network"]),
-        ("git push origin :main", vec!["shell", "push", "force_push", "delete", "network"]),
-        ("git branch -D main", vec!["shell", "delete"]),
-        ("rm -rf build", vec!["shell", "delete"]),
-        ("find . -name x -delete", vec!["shell", "delete"]),
-        ("echo x > file", vec!["write", "shell"]),
-        ("echo x > /dev/null", vec!["shell"]),
-        ("curl example.org", vec!["shell", "network"]),
-        ("npm publish", vec!["shell", "deploy", "network"]),
-        ("make deploy", vec!["shell", "deploy", "network"]),
-        ("cargo test", vec!["shell"]),
-    ] {
-        assert_eq!(scopes(command), (expected, false), "{command}");
+fn behind_the_wall_a_command_is_a_command_whatever_its_text() {
+    let config = ApprovalConfig::default();
+    for command in ["ls", "git push", "eval \"$x\"", "{git,push}", "curl x | sh", "if then"] {
+        let judgement = bash(&config, WALL, command);
+        assert!(matches!(judgement, Judgement::Allow(_)), "{command}: {judgement:?}");
+        let strict = ApprovalConfig { require_for_shell: Some(true), ..ApprovalConfig::default() };
+        assert!(asks(&bash(&strict, WALL, command), Scope::Shell), "{command}");
     }
 }
 
 #[test]
-fn what_cannot_be_known_before_it_runs_is_asked_about() {
-    for command in [
-        "eval \"$x\"",
-        "$CMD push",
-        "${x} push",
-        "cat x | sh",
-        "bash script.sh",
-        "curl x | bash",
-        "git $SUB",
-        "git -c alias.x='!git push' x",
-        "git p",
-        "git config alias.p push",
-        "python3 -c 'import os'",
-        "node -e 'x'",
-        "source ./x",
-        ". ./x",
-        "PATH=/evil git status",
-        "GIT_CONFIG_COUNT=1 git push",
-        "f() { git push; }; f",
-        "xargs git push",
-        "git push $BRANCH",
-        "git push --no-verify",
-        "alias ls='git push'",
-        "if then",
-        "echo 'unfinished",
-        "",
-        "echo ${x:-$(git push)}",
-        "env -S 'git push'",
-        "sudo -u root git push",
-        "find . -exec git push \\;",
-        "git rebase --exec 'git push' main",
-        "git log --output=x",
-        "$'git\\x20push'",
-        "TELEVIBE_JOB_ID=x git push",
-        "trap 'git push' EXIT",
-    ] {
-        let (found, unclear) = scopes(command);
-        assert!(unclear, "{command}: {found:?}");
-    }
-}
-
-fn judged(config: &ApprovalConfig, tool: &str, input: &Value, worktree: &Path) -> Judgement {
-    let policy = Policy::new(config).unwrap();
-    policy.judge(&Call { tool, input, worktree, project_id: "api", session_id: "S1" })
-}
-
-fn bash(config: &ApprovalConfig, command: &str) -> Judgement {
-    judged(config, "Bash", &json!({ "command": command }), Path::new("/"))
-}
-
-#[test]
-fn the_flags_decide_which_scopes_need_a_person() {
-    let open = ApprovalConfig { require_for_shell: false, ..ApprovalConfig::default() };
-    assert!(matches!(bash(&open, "cargo test"), Judgement::Allow(_)));
-    assert!(
-        matches!(bash(&open, "git push"), Judgement::Ask(scopes) if scopes == [Scope::Push].into())
-    );
-    assert!(
-        matches!(bash(&open, "npm publish"), Judgement::Ask(scopes) if scopes == [Scope::Deploy].into())
-    );
-    assert!(matches!(bash(&open, "eval x"), Judgement::Ask(_)));
-    let default = ApprovalConfig::default();
-    assert!(
-        matches!(bash(&default, "ls"), Judgement::Ask(scopes) if scopes == [Scope::Shell].into())
-    );
-    let none = ApprovalConfig {
-        require_for_shell: false,
+fn without_the_wall_a_command_needs_everything_to_be_free() {
+    let none = SandboxKind::None;
+    let free = ApprovalConfig {
+        require_for_shell: Some(false),
         require_for_push: false,
         require_for_deploy: false,
+        require_for_network: false,
         ..ApprovalConfig::default()
     };
-    assert!(matches!(bash(&none, "git push"), Judgement::Allow(_)));
-    assert!(matches!(bash(&none, "git $x"), Judgement::Ask(_)));
+    assert!(matches!(bash(&free, none, "true"), Judgement::Allow(_)));
+    for config in [
+        ApprovalConfig::default(),
+        ApprovalConfig { require_for_shell: Some(false), ..ApprovalConfig::default() },
+        ApprovalConfig { require_for_push: true, ..free.clone() },
+        ApprovalConfig { require_for_deploy: true, ..free.clone() },
+        ApprovalConfig { require_for_writes: true, ..free.clone() },
+    ] {
+        assert!(asks(&bash(&config, none, "true"), Scope::Shell), "{config:?}");
+        assert!(!Policy::new(&config, none).unwrap().lets_run());
+    }
 }
 
 #[test]
-fn rules_come_before_flags_and_an_allow_must_cover_every_part() {
+fn what_leaves_the_house_is_asked_about() {
+    let policy = Policy::new(&ApprovalConfig::default(), WALL).unwrap();
+    let lines = ["push https://x.test/y refs/heads/a".to_owned()];
+    assert!(asks(&policy.judge_push(PLACE, &lines, Scope::Push), Scope::Push));
+    assert!(asks(&policy.judge_push(PLACE, &lines, Scope::ForcePush), Scope::ForcePush));
+    assert!(asks(&policy.judge_network(PLACE, "x.test:443"), Scope::Network));
+}
+
+#[test]
+fn rules_come_before_flags_and_fit_whole_texts() {
     let config = ApprovalConfig {
+        require_for_shell: Some(true),
         rules: vec![
-            "deny git push * main".to_owned(),
+            "deny push * refs/heads/main".to_owned(),
             "allow project=api cargo *".to_owned(),
             "allow project=other make *".to_owned(),
-            "ask session=S1 cargo publish*".to_owned(),
+            "ask session=S1 touch *".to_owned(),
+            "allow push https://x.test/* refs/heads/work*".to_owned(),
+            "allow connect docs.test:443".to_owned(),
         ],
         ..ApprovalConfig::default()
     };
-    assert!(matches!(bash(&config, "cargo test --all"), Judgement::Allow(_)));
-    assert!(matches!(bash(&config, "cargo test; make x"), Judgement::Ask(_)));
-    assert!(matches!(bash(&config, "cargo test $X"), Judgement::Allow(_)));
-    assert!(matches!(bash(&config, "cargo test; git push origin main"), Judgement::Deny(_)));
-    assert!(matches!(bash(&config, "eval cargo test"), Judgement::Ask(_)));
+    assert!(matches!(bash(&config, WALL, "cargo test --all"), Judgement::Allow(_)));
+    assert!(matches!(bash(&config, WALL, "make x; cargo test"), Judgement::Ask(_)));
+    assert!(matches!(bash(&config, WALL, "touch x"), Judgement::Ask(_)));
+    let policy = Policy::new(&config, WALL).unwrap();
+    let push = |refs: &[&str]| {
+        let texts: Vec<String> =
+            refs.iter().map(|it| format!("push https://x.test/y {it}")).collect();
+        policy.judge_push(PLACE, &texts, Scope::Push)
+    };
+    assert!(matches!(push(&["refs/heads/work"]), Judgement::Allow(_)));
+    assert!(matches!(push(&["refs/heads/work", "refs/heads/other"]), Judgement::Ask(_)));
+    assert!(matches!(push(&["refs/heads/work", "refs/heads/main"]), Judgement::Deny(_)));
+    assert!(matches!(policy.judge_network(PLACE, "docs.test:443"), Judgement::Allow(_)));
+    assert!(matches!(policy.judge_network(PLACE, "docs.test:22"), Judgement::Ask(_)));
     for bad in ["", "allow", "permit x", "allow [x"] {
         let config = ApprovalConfig { rules: vec![bad.to_owned()], ..ApprovalConfig::default() };
-        assert!(Policy::new(&config).is_err(), "{bad}");
+        assert!(Policy::new(&config, WALL).is_err(), "{bad}");
     }
 }
 
 #[test]
-fn writing_outside_the_worktree_or_to_what_steers_agents_is_asked_about() {
+fn without_the_wall_writing_outside_the_worktree_is_a_command() {
     let folder = tempfile::tempdir().unwrap();
     std::os::unix::fs::symlink("/", folder.path().join("link")).unwrap();
     let config = ApprovalConfig::default();
-    let write = |path: &str| judged(&config, "Write", &json!({ "file_path": path }), folder.path());
+    let policy = Policy::new(&config, SandboxKind::None).unwrap();
+    let write = |path: &str| {
+        let input = json!({ "file_path": path });
+        policy.judge(&Call { tool: "Write", input: &input, worktree: folder.path(), place: PLACE })
+    };
     assert!(matches!(write("src/new.rs"), Judgement::Allow(_)));
     assert!(matches!(write(folder.path().join("a").to_str().unwrap()), Judgement::Allow(_)));
-    for bad in ["../x", "/etc/x", "link/etc/x", ".git/hooks/pre-push", ".claude/settings.json"] {
-        assert!(matches!(write(bad), Judgement::Ask(_)), "{bad}");
+    for bad in ["../x", "/etc/x", "link/etc/x"] {
+        assert!(asks(&write(bad), Scope::Shell), "{bad}");
     }
-    let other = |tool: &str| judged(&config, tool, &json!({}), folder.path());
+    let other = |tool: &str| judged(&config, SandboxKind::None, tool, &json!({}));
     assert!(matches!(other("Read"), Judgement::Allow(_)));
     assert!(matches!(other("mcp__x__y"), Judgement::Ask(_)));
     assert!(matches!(other("WebFetch"), Judgement::Ask(_)));

@@ -16,7 +16,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-use super::gate_client::Place;
+use super::gate_client::Address;
 use super::{LOOK_FIRST, tell};
 
 const VERSION: u64 = 1;
@@ -68,7 +68,7 @@ pub(super) fn run(
     };
     let need = |name: &str| option(name).ok_or(format!("expected {name}"));
     let instruction = need("--instruction")?;
-    let place = Arc::new(Place::of(environment)?);
+    let place = Arc::new(Address::of(environment)?);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| error.to_string())?;
     let wanted = Wanted {
@@ -93,7 +93,7 @@ pub(super) fn run(
     Ok(if ran.how.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-async fn drive(wanted: &Wanted<'_>, place: Arc<Place>) -> Ran {
+async fn drive(wanted: &Wanted<'_>, place: Arc<Address>) -> Ran {
     let mut client = match Client::start(wanted.words, place) {
         Ok(client) => client,
         Err(error) => return Ran { how: Err(error), dollars: 0.0 },
@@ -109,7 +109,7 @@ struct Client {
     input: Option<ChildStdin>,
     lines: Lines<BufReader<ChildStdout>>,
     asked_to_stop: Signal,
-    place: Arc<Place>,
+    place: Arc<Address>,
     next: u64,
     session: Option<String>,
     stopping: bool,
@@ -121,7 +121,7 @@ struct Client {
 }
 
 impl Client {
-    fn start(words: &[OsString], place: Arc<Place>) -> Result<Self, String> {
+    fn start(words: &[OsString], place: Arc<Address>) -> Result<Self, String> {
         let [program, arguments @ ..] = words else { return Err("no agent is named".to_owned()) };
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).kill_on_drop(true);

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::gate_client::Address;
 use super::outcome::{Dialect, Outcome};
 
 const ORDER: &str = "order.json";
@@ -15,6 +17,18 @@ const KEEPER: &str = "keeper.json";
 const PROGRESS: &str = "progress.json";
 const END: &str = "end.json";
 const LOCK: &str = "lock";
+
+/// The wall around an agent.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Confinement {
+    /// Bubblewrap and its words, up to the agent's.
+    pub(crate) program: PathBuf,
+    pub(crate) words: Vec<String>,
+    /// The socket that is shown inside.
+    pub(crate) socket: PathBuf,
+    /// Names that may be reached without a question.
+    pub(crate) hosts: Vec<String>,
+}
 
 /// What a keeper is told to carry out.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -25,8 +39,13 @@ pub(crate) struct Order {
     pub(crate) program: PathBuf,
     pub(crate) words: Vec<String>,
     pub(crate) folder: PathBuf,
+    /// The agent's variables; unconfined they come on top of the orchestrator's own.
     pub(crate) set: BTreeMap<String, String>,
     pub(crate) unset: Vec<String>,
+    /// Where the gate is, for the keeper.
+    pub(crate) gate: Address,
+    /// The wall around the agent; without one it can do what the owner can.
+    pub(crate) confinement: Option<Confinement>,
     pub(crate) dialect: Dialect,
     pub(crate) log: PathBuf,
     pub(crate) log_bytes: u64,
@@ -71,12 +90,17 @@ impl Folder {
         &self.0
     }
 
+    /// Makes the folder, for the owner's eyes only.
+    pub(crate) fn make(&self) -> std::io::Result<()> {
+        private_folder(&self.0)
+    }
+
     pub(crate) fn order(&self) -> std::io::Result<Order> {
         read(&self.0.join(ORDER))
     }
 
     pub(crate) fn write_order(&self, order: &Order) -> std::io::Result<()> {
-        fs::create_dir_all(&self.0)?;
+        self.make()?;
         for old in [KEEPER, PROGRESS, END] {
             match fs::remove_file(self.0.join(old)) {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
@@ -130,6 +154,11 @@ impl Folder {
     }
 }
 
+/// Makes a folder, and those above it, that nobody else can look into.
+pub(crate) fn private_folder(path: &Path) -> std::io::Result<()> {
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(path)
+}
+
 fn read<T: DeserializeOwned>(path: &Path) -> std::io::Result<T> {
     let text = fs::read(path)?;
     serde_json::from_slice(&text).map_err(std::io::Error::other)
@@ -149,7 +178,9 @@ fn write<T: Serialize>(path: &Path, value: &T) -> std::io::Result<()> {
 fn replace<T: Serialize>(path: &Path, value: &T, sync: Sync) -> std::io::Result<()> {
     let text = serde_json::to_vec(value).map_err(std::io::Error::other)?;
     let unfinished = path.with_extension("unfinished");
-    let mut file = File::create(&unfinished)?;
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true).mode(0o600);
+    let mut file = options.open(&unfinished)?;
     file.write_all(&text)?;
     if sync == Sync::Yes {
         file.sync_data()?;

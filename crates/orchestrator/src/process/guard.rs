@@ -11,6 +11,8 @@ use rustix::process::{Signal, getppid, set_parent_process_death_signal};
 /// Asks for a signal when the keeper `parent` ends, then becomes the program in `words`.
 pub(super) fn run(parent: &OsString, words: &[OsString]) -> Result<ExitCode, String> {
     let [program, arguments @ ..] = words else { return Err("no program to become".to_owned()) };
+    // What a careless starter of the orchestrator left open is not for agents.
+    close_fds::set_fds_cloexec(3, &[]);
     set_parent_process_death_signal(Some(Signal::TERM)).map_err(|error| error.to_string())?;
     let expected = parent.to_str().and_then(|text| text.parse::<i32>().ok());
     let found = getppid().map(|pid| pid.as_raw_nonzero().get());

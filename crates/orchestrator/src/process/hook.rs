@@ -6,11 +6,11 @@ use std::process::ExitCode;
 
 use serde_json::{Value, json};
 
-use super::gate_client::{Answer, Asker, Place};
+use super::gate_client::{Address, Answer, Asker};
 
 /// Reads the call, asks the gate, says the decision.
 pub(super) fn run(environment: &dyn Fn(&str) -> Option<String>) -> Result<ExitCode, String> {
-    let place = Place::of(environment)?;
+    let place = Address::of(environment)?;
     let mut text = String::new();
     std::io::stdin().read_to_string(&mut text).map_err(|error| error.to_string())?;
     let call: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;

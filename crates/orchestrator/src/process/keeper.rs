@@ -3,18 +3,21 @@
 
 use std::path::Path;
 use std::process::{ExitCode, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, getpid, kill_process, set_child_subreaper, setsid};
 use tokio::io::AsyncReadExt;
 use tokio::net::unix::pipe::Receiver;
-use tokio::process::{Child, Command};
+use tokio::process::{Child, ChildStdin, Command};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::files::{End, Folder, Keeper, Order, Progress};
+use super::house::{self, House, Waiting};
 use super::log::Log;
 use super::outcome::{Ending, Outcome, Reading};
+use super::proxy::Proxy;
 use super::{GUARD, WORD, proc, sweep};
 
 const TELL_EVERY: Duration = Duration::from_millis(200);
@@ -55,8 +58,11 @@ async fn keep(folder: &Folder, order: &Order) -> End {
         Ok(watch) => watch,
         Err(error) => return failed(order, format!("the log cannot be written: {error}")),
     };
+    if let Err(error) = watch.open_house(order) {
+        return failed(order, format!("the house's socket cannot be opened: {error}"));
+    }
     let ending = match start(order) {
-        Ok((child, output)) => watch.until_end(order, child, output).await,
+        Ok(agent) => watch.until_end(order, agent).await,
         Err(error) => return failed(order, error),
     };
     sweep::own_family(Duration::from_millis(order.grace_ms)).await;
@@ -69,20 +75,37 @@ fn failed(order: &Order, error: String) -> End {
     End { attempt: order.attempt, outcome, dropped_log_bytes: 0 }
 }
 
-fn start(order: &Order) -> Result<(Child, Receiver), String> {
+/// An agent that runs.
+struct Agent {
+    child: Child,
+    output: Receiver,
+    /// Behind the wall the agent is asked to end by letting go of this.
+    tie: Option<ChildStdin>,
+}
+
+fn start(order: &Order) -> Result<Agent, String> {
     let text = |error: std::io::Error| error.to_string();
     let (reader, writer) = std::io::pipe().map_err(text)?;
     let also = writer.try_clone().map_err(text)?;
     let mut command = Command::new(&order.program);
-    command.args([WORD, GUARD]).arg(getpid().as_raw_nonzero().to_string()).args(&order.words);
-    command.current_dir(&order.folder).envs(&order.set);
-    for name in &order.unset {
-        command.env_remove(name);
+    command.args([WORD, GUARD]).arg(getpid().as_raw_nonzero().to_string());
+    match &order.confinement {
+        Some(wall) => {
+            command.arg(&wall.program).args(&wall.words).args(&order.words);
+            command.env_clear().stdin(Stdio::piped());
+        }
+        None => {
+            command.args(&order.words).current_dir(&order.folder).stdin(Stdio::null());
+            for name in &order.unset {
+                command.env_remove(name);
+            }
+        }
     }
-    command.stdin(Stdio::null()).stdout(writer).stderr(also);
-    let child = command.spawn().map_err(|error| format!("cannot start the agent: {error}"))?;
+    command.envs(&order.set).stdout(writer).stderr(also);
+    let mut child = command.spawn().map_err(|error| format!("cannot start the agent: {error}"))?;
     let output = Receiver::from_owned_fd(reader.into()).map_err(text)?;
-    Ok((child, output))
+    let tie = child.stdin.take();
+    Ok(Agent { child, output, tie })
 }
 
 /// How the wait for the agent ended.
@@ -100,6 +123,7 @@ struct Watch<'a> {
     progress: Progress,
     told: Instant,
     untold: bool,
+    waiting: Arc<Waiting>,
 }
 
 impl<'a> Watch<'a> {
@@ -112,13 +136,25 @@ impl<'a> Watch<'a> {
             progress: Progress::default(),
             told: Instant::now(),
             untold: false,
+            waiting: Arc::default(),
         })
     }
 
-    async fn until_end(&mut self, order: &Order, mut child: Child, mut output: Receiver) -> Waited {
+    /// Opens the one socket that is shown behind the wall.
+    fn open_house(&self, order: &Order) -> std::io::Result<()> {
+        let Some(wall) = &order.confinement else { return Ok(()) };
+        let listener = house::open(&wall.socket)?;
+        let waiting = self.waiting.clone();
+        let house = House { gate: order.gate.clone(), proxy: Proxy::new(&wall.hosts), waiting };
+        tokio::spawn(Arc::new(house).serve(listener));
+        Ok(())
+    }
+
+    async fn until_end(&mut self, order: &Order, agent: Agent) -> Waited {
+        let Agent { mut child, mut output, tie } = agent;
         let waited = self.attend(order, &mut child, &mut output).await;
         if !matches!(waited, Waited::Ended(_)) {
-            stop(&mut child, Duration::from_millis(order.grace_ms)).await;
+            stop(&mut child, tie, Duration::from_millis(order.grace_ms)).await;
         }
         // What the agent started in the background may hold the pipe open.
         if timeout(DRAIN, self.drain(&mut output)).await.is_err() {
@@ -129,7 +165,7 @@ impl<'a> Watch<'a> {
 
     async fn attend(&mut self, order: &Order, child: &mut Child, output: &mut Receiver) -> Waited {
         let Ok(mut asked) = signal(SignalKind::terminate()) else { return Waited::Stopped };
-        let deadline = Instant::now() + Duration::from_millis(order.timeout_ms);
+        let (begun, longest) = (Instant::now(), Duration::from_millis(order.timeout_ms));
         let mut bytes = vec![0; 64 * 1024];
         let mut open = true;
         loop {
@@ -141,7 +177,12 @@ impl<'a> Watch<'a> {
                 exit = child.wait() => return Waited::Ended(described(exit)),
                 _ = asked.recv() => return Waited::Stopped,
                 () = sleep_until(self.told + TELL_EVERY), if self.untold => self.tell(),
-                () = sleep_until(deadline) => return Waited::TimedOut,
+                // Waiting for a person is not the job's own time.
+                () = sleep_until(begun + longest + self.waiting.so_far()) => {
+                    if begun.elapsed() >= longest + self.waiting.so_far() {
+                        return Waited::TimedOut;
+                    }
+                }
             }
         }
     }
@@ -217,12 +258,16 @@ fn described(exit: std::io::Result<std::process::ExitStatus>) -> Result<(), Stri
 }
 
 /// Asks the agent to end, and ends it when it does not.
-async fn stop(child: &mut Child, grace: Duration) {
+async fn stop(child: &mut Child, tie: Option<ChildStdin>, grace: Duration) {
     let pid = child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
-    if let Some(pid) = pid
-        && let Err(error) = kill_process(pid, Signal::TERM)
-    {
-        tracing::debug!(%error, "the agent could not be asked to end");
+    match (tie, pid) {
+        (Some(tie), _) => drop(tie),
+        (None, Some(pid)) => {
+            if let Err(error) = kill_process(pid, Signal::TERM) {
+                tracing::debug!(%error, "the agent could not be asked to end");
+            }
+        }
+        (None, None) => {}
     }
     if timeout(grace, child.wait()).await.is_err()
         && let Err(error) = child.kill().await

@@ -6,14 +6,14 @@ use std::process::ExitCode;
 
 use serde_json::{Value, json};
 
-use super::gate_client::{Answer, Asker, Place};
+use super::gate_client::{Address, Answer, Asker};
 
 const VERSION: &str = "2024-11-05";
 const TOOL: &str = "approve";
 
 /// Answers requests until the input ends.
 pub(super) fn run(environment: &dyn Fn(&str) -> Option<String>) -> Result<ExitCode, String> {
-    let place = Place::of(environment)?;
+    let place = Address::of(environment)?;
     let mut out = std::io::stdout();
     for line in std::io::stdin().lock().lines() {
         let line = line.map_err(|error| error.to_string())?;
@@ -28,7 +28,7 @@ pub(super) fn run(environment: &dyn Fn(&str) -> Option<String>) -> Result<ExitCo
     Ok(ExitCode::SUCCESS)
 }
 
-fn answer(place: &Place, request: &Value) -> Value {
+fn answer(place: &Address, request: &Value) -> Value {
     let result = match request["method"].as_str().unwrap_or_default() {
         "initialize" => json!({
             "protocolVersion": VERSION,
@@ -54,7 +54,7 @@ fn answer(place: &Place, request: &Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": request["id"], "result": result })
 }
 
-fn approve(place: &Place, arguments: &Value) -> Value {
+fn approve(place: &Address, arguments: &Value) -> Value {
     let tool = arguments["tool_name"].as_str().unwrap_or_default();
     let id = arguments["tool_use_id"].as_str().unwrap_or_default();
     let decision = match place.ask(Asker::Prompt, tool, id, arguments["input"].clone()) {

@@ -76,11 +76,20 @@ impl Runner for Claude {
         // What begins with a dash is an instruction too.
         words.extend(prompt.into_iter().flat_map(|prompt| ["--".to_owned(), prompt]));
         let set = BTreeMap::from([
-            ("CLAUDE_CONFIG_DIR".to_owned(), own),
+            ("CLAUDE_CONFIG_DIR".to_owned(), own.clone()),
             ("DISABLE_AUTOUPDATER".to_owned(), "1".to_owned()),
             ("MCP_TOOL_TIMEOUT".to_owned(), (HOOK_SECONDS * 1000).to_string()),
         ]);
-        Ok(Invocation { words, set, dialect: Dialect::StreamJson })
+        // Behind the wall the folder is the agent's, but not what decides which hooks run.
+        let fixed = Path::new(&own).join("settings.json");
+        if !fixed.exists() {
+            std::fs::write(&fixed, "{}").map_err(Refusal::file("write", &fixed))?;
+        }
+        let home = runner.claude_home.as_ref();
+        let login = home.map(|it| it.folder.join(".credentials.json")).filter(|it| it.is_file());
+        let write = login.into_iter().chain([own.clone().into()]).collect();
+        let set_by = Invocation::new(words, Dialect::StreamJson);
+        Ok(Invocation { set, read: vec![fixed], write, ..set_by })
     }
 
     fn can_resume(&self) -> bool {

@@ -1,7 +1,5 @@
 //! The agent that ships with us, any agent that speaks the Agent Client Protocol, and any command.
 
-use std::collections::BTreeMap;
-
 use super::{Invocation, Launch, Runner};
 use crate::error::Refusal;
 use crate::process::outcome::Dialect;
@@ -13,7 +11,7 @@ pub(super) struct Scripted;
 impl Runner for Scripted {
     fn prepare(&self, launch: &Launch<'_>) -> Result<Invocation, Refusal> {
         let program = launch.config.program.to_string_lossy().into_owned();
-        let state = launch.folder.join("scripted.json").to_string_lossy().into_owned();
+        let state = launch.state.join("scripted.json").to_string_lossy().into_owned();
         let words = [
             program.as_str(),
             WORD,
@@ -28,7 +26,7 @@ impl Runner for Scripted {
             &launch.job.instruction,
         ];
         let words = words.map(str::to_owned).to_vec();
-        Ok(Invocation { words, set: BTreeMap::new(), dialect: Dialect::StreamJson })
+        Ok(Invocation::new(words, Dialect::StreamJson))
     }
 
     fn can_resume(&self) -> bool {
@@ -43,7 +41,7 @@ impl Runner for Acp {
     fn prepare(&self, launch: &Launch<'_>) -> Result<Invocation, Refusal> {
         let command = launch.command()?;
         let program = launch.config.program.to_string_lossy().into_owned();
-        let state = launch.folder.join("acp.json").to_string_lossy().into_owned();
+        let state = launch.state.join("acp.json").to_string_lossy().into_owned();
         let instruction = launch.job.instruction.as_str();
         let name = format!("{}.json", launch.job.agent_session);
         let conversation = launch.conversations()?.join(name).to_string_lossy().into_owned();
@@ -52,7 +50,8 @@ impl Runner for Acp {
         let kept = ["--state", state.as_str(), "--conversation", conversation.as_str(), "--"];
         let own = [program.as_str(), WORD, ACP].into_iter().chain(asked).chain(kept);
         let words = own.map(str::to_owned).chain(command.iter().cloned()).collect();
-        Ok(Invocation { words, set: BTreeMap::new(), dialect: Dialect::StreamJson })
+        let made = Invocation::new(words, Dialect::StreamJson);
+        Ok(Invocation { write: vec![launch.conversations()?], ..made })
     }
 
     fn can_resume(&self) -> bool {
@@ -64,13 +63,13 @@ impl Runner for Acp {
     }
 }
 
-/// Any command, the instruction as its last word; it has no gate of its own but git's.
+/// Any command, the instruction as its last word; it has no gate of its own.
 pub(super) struct AnyCommand;
 
 impl Runner for AnyCommand {
     fn prepare(&self, launch: &Launch<'_>) -> Result<Invocation, Refusal> {
         let mut words = launch.command()?.to_vec();
         words.push(launch.told());
-        Ok(Invocation { words, set: BTreeMap::new(), dialect: Dialect::Plain })
+        Ok(Invocation::new(words, Dialect::Plain))
     }
 }

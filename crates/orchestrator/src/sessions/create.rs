@@ -110,6 +110,7 @@ impl Orchestrator {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(Refusal::file("make the folder", parent))?;
         }
+        self.sandbox.probe().await?;
         let owner = format!("televibe session {}", session.session_id);
         let wanted = Wanted {
             repository: &project.path,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::project::Nothing;
 use super::view::{ApprovalView, ConflictView, JobView};
 use crate::Orchestrator;
-use crate::approvals::{Approve, Approved, Deny, db};
+use crate::approvals::{AfterDenial, Approve, Approved, Deny, db};
 use crate::error::Refusal;
 use crate::jobs;
 use crate::sessions::Session;
@@ -103,6 +103,8 @@ pub(super) struct DenyJob {
     job_id: String,
     /// Denial reason
     reason: Option<String>,
+    /// What the agent is to do instead: the call is refused with these words and the job goes on
+    feedback: Option<String>,
     /// The question that was seen; if another one is open now, nothing is denied
     approval_id: Option<String>,
 }
@@ -112,9 +114,13 @@ pub(super) async fn deny_job(
     call: Call,
     input: DenyJob,
 ) -> Result<JobAnswered, ToolError> {
-    let DenyJob { job_id, reason, approval_id } = input;
-    let reason = reason.unwrap_or_else(|| "no reason given".to_owned());
-    let asked = Deny { job_id, approval_id, reason };
+    let DenyJob { job_id, reason, feedback, approval_id } = input;
+    let (after, message) = match feedback {
+        Some(_) => (AfterDenial::GoOn, "Call denied, the job goes on with the feedback"),
+        None => (AfterDenial::Cancel, "Job denied and canceled"),
+    };
+    let reason = feedback.or(reason).unwrap_or_else(|| "no reason given".to_owned());
+    let asked = Deny { job_id, approval_id, reason, after };
     let job = orchestrator.deny(asked, &call.principal.id).await?;
-    Ok(JobAnswered { job: job.into(), message: "Job denied and canceled".to_owned() })
+    Ok(JobAnswered { job: job.into(), message: message.to_owned() })
 }

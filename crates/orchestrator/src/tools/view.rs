@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use kernel::Timestamp;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::approvals::{self, Approval};
 use crate::forecast::{Commit, Conflict};
@@ -247,6 +247,53 @@ impl From<PartMeaning> for PartView {
     }
 }
 
+/// A push as the house would make it.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct PushView {
+    /// Where to
+    url: String,
+    /// Each ref that would change
+    refs: Vec<PushedRefView>,
+    /// The difference, as far as it is short
+    diff: String,
+    /// Whether there is more of it
+    truncated: bool,
+}
+
+/// A ref of a push.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct PushedRefView {
+    /// Its full name
+    name: String,
+    /// `create`, `fast_forward`, `force` or `delete`
+    kind: String,
+    /// The commit the remote has now
+    old: String,
+    /// The commit it would have
+    new: String,
+    /// How many commits are new
+    count: u64,
+    /// The newest of them
+    commits: Vec<PushedCommitView>,
+}
+
+/// A commit of a push.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct PushedCommitView {
+    /// Its id
+    id: String,
+    /// Who wrote it
+    author: String,
+    /// Its first line
+    subject: String,
+}
+
+impl PushView {
+    fn of(effect: &serde_json::Value) -> Option<Self> {
+        serde_json::from_value(effect.clone()).ok()
+    }
+}
+
 /// Something a person is asked.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub(crate) struct ApprovalView {
@@ -271,8 +318,13 @@ pub(crate) struct ApprovalView {
     /// Why nobody can tell what it does, if so
     #[serde(skip_serializing_if = "Option::is_none")]
     unclear: Option<String>,
-    /// The hash of the call
+    /// The hash of all that the answer is about
     digest: String,
+    /// What confines the job: `bubblewrap`, or `none`
+    sandbox: String,
+    /// What a push would send, if it is one
+    #[serde(skip_serializing_if = "Option::is_none")]
+    push: Option<PushView>,
     /// The job's instruction
     instruction: String,
     /// Who has approved already, where two people are needed
@@ -293,7 +345,7 @@ impl ApprovalView {
 
     /// The question of a job.
     pub(crate) fn of(approval: Approval, job: &Job) -> Self {
-        let read = policy::meaning(&approval.tool, &approval.command);
+        let read = policy::meaning(&approval.tool, &approval.command, &approval.effect);
         Self {
             meaning: read.parts.into_iter().map(Into::into).collect(),
             unclear: read.unclear,
@@ -306,6 +358,8 @@ impl ApprovalView {
             tool: approval.tool,
             command: approval.command,
             digest: approval.digest,
+            sandbox: approval.effect["sandbox"].as_str().unwrap_or("none").to_owned(),
+            push: PushView::of(&approval.effect),
             instruction: job.instruction.clone(),
             approvers: approval.approvers,
             conflicts: Vec::new(),

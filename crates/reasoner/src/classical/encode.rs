@@ -24,7 +24,9 @@ pub(super) struct Encoder {
 
 impl Encoder {
     pub(super) fn new(limits: Limits) -> Self {
-        Self { solver: BasicSolver::default(), atoms: FxHashMap::default(), instances: 0, limits }
+        let mut solver = BasicSolver::default();
+        solver.cb_mut().set_stop(|| kernel::work::stopped().is_some());
+        Self { solver, atoms: FxHashMap::default(), instances: 0, limits }
     }
 
     pub(super) fn fresh(&mut self) -> Lit {
@@ -50,6 +52,7 @@ impl Encoder {
             }
             Formula::All(variables, inner) => {
                 for instance in self.ground(variables, inner, scope)? {
+                    kernel::work::checkpoint();
                     self.assert(&instance, selector, scope)?;
                 }
                 Ok(())

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::effort;
 use super::read::UNSURE;
 
 /// Analyses kept for one start and one end.
@@ -15,7 +16,7 @@ const KEPT_PER_SPAN: usize = 6;
 const KEPT_UNSURE: usize = 1;
 
 /// One analysis: what was found, where it ends, and how far it strays from the preferred reading.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Parse<T> {
     /// What was found.
     pub value: T,
@@ -25,9 +26,18 @@ pub struct Parse<T> {
     pub cost: u32,
 }
 
+impl<T: Clone> Clone for Parse<T> {
+    fn clone(&self) -> Self {
+        effort::charge(self.end);
+        Self { value: self.value.clone(), end: self.end, cost: self.cost }
+    }
+}
+
 impl<T> Parse<T> {
-    /// An analysis.
+    /// An analysis. Every one is charged as it is made, so no rule can make more than there is
+    /// room for.
     pub fn new(value: T, end: usize, cost: u32) -> Self {
+        effort::charge(end);
         Self { value, end, cost }
     }
 
@@ -46,31 +56,14 @@ impl<T> Parse<T> {
 /// The analyses of one category at one position.
 pub type Parses<T> = Rc<Vec<Parse<T>>>;
 
-/// The words that all analyses of one category may span together in one sentence; past it nothing
-/// more is found.
-pub const MOST_SPANNED: usize = 200_000;
-
 /// The table of one category.
 pub struct Memo<T> {
     found: RefCell<FxHashMap<(usize, u8), Parses<T>>>,
-    made: Cell<usize>,
 }
 
 impl<T> Default for Memo<T> {
     fn default() -> Self {
-        Self { found: RefCell::new(FxHashMap::default()), made: Cell::new(0) }
-    }
-}
-
-impl<T> Memo<T> {
-    /// Takes from the limit what was made on the way.
-    pub fn spend(&self, words: usize) {
-        self.made.set(self.made.get().saturating_add(words));
-    }
-
-    /// Whether the category ran past its limit.
-    pub fn is_spent(&self) -> bool {
-        self.made.get() > MOST_SPANNED
+        Self { found: RefCell::new(FxHashMap::default()) }
     }
 }
 
@@ -85,13 +78,7 @@ impl<T: Clone + PartialEq> Memo<T> {
         if let Some(found) = self.found.borrow().get(&(position, mode)) {
             return Rc::clone(found);
         }
-        if self.is_spent() {
-            return Rc::default();
-        }
-        let made = compute();
-        let spanned: usize = made.iter().map(|parse| parse.end.saturating_sub(position)).sum();
-        self.spend(spanned);
-        let found = Rc::new(prune(made));
+        let found = Rc::new(prune(compute()));
         self.found.borrow_mut().insert((position, mode), Rc::clone(&found));
         found
     }

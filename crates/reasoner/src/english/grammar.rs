@@ -92,18 +92,6 @@ impl<'a> Grammar<'a> {
         self.reach.furthest().min(self.tokens.len().saturating_sub(1))
     }
 
-    /// Whether some category ran past its limit, so that analyses may be missing.
-    pub(crate) fn is_spent(&self) -> bool {
-        self.nps.is_spent()
-            || self.simple_nps.is_spent()
-            || self.vps.is_spent()
-            || self.simple_vps.is_spent()
-            || self.complements.is_spent()
-            || self.adjectives.is_spent()
-            || self.sentences.is_spent()
-            || self.clauses.is_spent()
-    }
-
     pub(crate) fn len(&self) -> usize {
         self.tokens.len()
     }

@@ -25,6 +25,7 @@ use std::collections::BTreeMap;
 
 use super::discourse::{Discourse, Referent, resolve};
 use super::drs::{Condition as Said, Drs};
+use super::effort;
 use super::morphology::Form;
 use super::syntax::{Complement, Determiner, Frame, Join, Np, Sentence, Tense, Vp};
 use crate::logic::{Atom, Formula, Term};
@@ -47,9 +48,20 @@ pub enum Refusal {
     Unsure(&'static str),
     /// It has more analyses than are looked at.
     #[error(
-        "this sentence can be taken apart in too many ways, past the limit of {0}; say it in several"
+        "this sentence can be taken apart in too many ways, past the limit `sentence_effort` of {0}; \
+         say it in several"
     )]
     Long(usize),
+    /// Too many words.
+    #[error(
+        "this sentence has {words} words, over the limit `sentence_words` of {most}; say it in several"
+    )]
+    Words {
+        /// How many it has.
+        words: usize,
+        /// How many it may have.
+        most: usize,
+    },
     /// A construction that is parsed but not given a meaning.
     #[error("{0} is not part of the controlled language")]
     Unsupported(&'static str),
@@ -181,6 +193,7 @@ impl<'d> Builder<'d> {
     }
 
     fn sentence(&mut self, sentence: &Sentence, drs: &mut Drs) -> Outcome {
+        effort::charge_step();
         match sentence {
             Sentence::Clause(subject, vp) => {
                 self.clause(subject, vp, drs)?;
@@ -405,6 +418,7 @@ impl<'d> Builder<'d> {
     }
 
     fn vp(&mut self, vp: &Vp, subject: &Term, drs: &mut Drs) -> Outcome {
+        effort::charge_step();
         match vp {
             Vp::Join(Join::Either, parts)
                 if parts.iter().all(|part| matches!(part, Vp::Not(_))) =>

@@ -10,7 +10,7 @@ mod who;
 use super::discourse::Discourse;
 use super::grammar::Grammar;
 use super::meaning::{Meaning, meaning};
-use super::read::{Reading, Rejection, choose, statement};
+use super::read::{Reading, Rejection, bounded, choose, statement};
 use super::syntax::{Complement, Np, Sentence, Vp};
 use super::tokens::{Kind, RawSentence, Token};
 use crate::logic::{Atom, Formula, Term};
@@ -97,6 +97,13 @@ const WHICH: &str = "⟨which⟩";
 
 /// Reads a question; a statement counts as asking whether it is so.
 pub fn question(sentence: &RawSentence, discourse: &Discourse) -> Understood {
+    match bounded(sentence, || question_within(sentence, discourse)) {
+        Ok(understood) => understood,
+        Err(why) => Understood::Not(Reading::Rejected(why)),
+    }
+}
+
+fn question_within(sentence: &RawSentence, discourse: &Discourse) -> Understood {
     let to_come = |token: &Token| ["will", "would", "shall"].contains(&token.lower.as_str());
     match understand(sentence, discourse) {
         Understood::Question(mut question) if sentence.tokens.iter().any(to_come) => {

@@ -2,15 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::chart::{MOST_SPANNED, Parse};
+use super::chart::Parse;
 use super::closed::{is_closed, pronoun};
 use super::discourse::{Discourse, is_letter};
+use super::effort;
 use super::grammar::Grammar;
 use super::lexicon::entry;
 use super::meaning::{Meaning, Refusal, meaning};
 use super::morphology::{noun_forms, verb_forms};
 use super::syntax::Sentence;
 use super::tokens::{Kind, RawSentence, Token};
+use crate::config::{SENTENCE_EFFORT, SENTENCE_WORDS};
 use crate::logic::{Formula, Term};
 
 /// Analyses that stray this far from the reading rules are not taken.
@@ -49,6 +51,22 @@ pub struct Rejection {
 
 /// Reads a statement.
 pub fn statement(sentence: &RawSentence, discourse: &Discourse) -> Reading {
+    match bounded(sentence, || statement_within(sentence, discourse)) {
+        Ok(reading) => reading,
+        Err(why) => Reading::Rejected(why),
+    }
+}
+
+/// Reads a sentence that is not too long, within what reading one may take.
+pub(super) fn bounded<T>(sentence: &RawSentence, read: impl FnOnce() -> T) -> Result<T, Rejection> {
+    let words = sentence.tokens.len();
+    if words > SENTENCE_WORDS {
+        return Err(refused(sentence, &Refusal::Words { words, most: SENTENCE_WORDS }));
+    }
+    effort::within(read).map_err(|_| refused(sentence, &Refusal::Long(SENTENCE_EFFORT)))
+}
+
+fn statement_within(sentence: &RawSentence, discourse: &Discourse) -> Reading {
     let grammar = Grammar::new(&sentence.tokens);
     let parses = grammar.statement();
     let lettered = sentence.tokens.iter().any(|token| is_letter(&token.text));
@@ -97,10 +115,6 @@ pub(crate) fn choose(
     mut parses: Vec<Parse<Sentence>>,
     discourse: &Discourse,
 ) -> Reading {
-    if grammar.is_spent() {
-        let reason = Refusal::Long(MOST_SPANNED);
-        return Reading::Rejected(rejection(sentence, grammar, Some(&reason)));
-    }
     let torn = parses.iter().filter(|p| (UNSURE..UNSURE + TOO_FAR).contains(&p.cost));
     let torn = torn.map(|parse| parse.cost - UNSURE).min();
     parses.retain(|parse| parse.cost < TOO_FAR);

@@ -9,6 +9,7 @@ use super::{
     Bindings, Budget, Closure, DEPTH, Derivation, EMPTY, Head, OverBudget, Partial, Pattern, Place,
     Rows, Rule, Run, Sourced, depth, individuals, small, strict_rules,
 };
+use crate::config::MOST_WAYS;
 use crate::logic::{Clause, Literal, Term};
 
 impl Closure {
@@ -175,6 +176,10 @@ impl Closure {
         for pattern in patterns {
             let mut next = Vec::new();
             for (slots, used) in &partial {
+                kernel::work::checkpoint();
+                if next.len() > MOST_WAYS {
+                    kernel::work::exceeded("ways_to_meet", MOST_WAYS);
+                }
                 for candidate in self.candidates(pattern, slots).iter() {
                     let mut filled = slots.clone();
                     if self.fits(pattern, *candidate as usize, &mut filled) {

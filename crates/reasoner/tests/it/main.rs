@@ -15,6 +15,8 @@ mod ontologies;
 #[cfg(test)]
 mod payloads;
 #[cfg(test)]
+mod programs;
+#[cfg(test)]
 mod questions;
 #[cfg(test)]
 mod reaching;
@@ -22,6 +24,8 @@ mod reaching;
 mod service;
 #[cfg(test)]
 mod sifting;
+#[cfg(test)]
+mod stopping;
 #[cfg(test)]
 mod strategies;
 #[cfg(test)]

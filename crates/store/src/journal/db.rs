@@ -367,6 +367,7 @@ pub(crate) fn stream_before(conn: &Connection, stream: i64, seq: u64) -> rusqlit
 pub(crate) fn structure(conn: &Connection) -> rusqlite::Result<Vec<String>> {
     let mut problems = lines(conn, "PRAGMA quick_check(20)")?;
     problems.extend(lines(conn, "PRAGMA integrity_check(journal_name)")?);
+    problems.extend(lines(conn, "PRAGMA integrity_check(journal_state)")?);
     let fresh = Connection::open_in_memory()?;
     for step in MIGRATIONS.steps {
         fresh.execute_batch(step)?;

@@ -157,7 +157,7 @@ pub(super) fn unreadable(error: ReadError) -> Failure {
         ReadError::Damaged { .. } => Failure::new(Exit::Damage, error),
         ReadError::Archived { sealed } => Failure::new(Exit::Failure, error)
             .hint(format!("start after {sealed}, or read the archives")),
-        ReadError::Output(_) => Failure::new(Exit::Failure, error),
+        ReadError::Output(_) | ReadError::Stopped(_) => Failure::new(Exit::Failure, error),
         ReadError::Sql(_)
         | ReadError::Log(_)
         | ReadError::Unsigned

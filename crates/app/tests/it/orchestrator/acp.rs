@@ -116,9 +116,13 @@ fn an_agent_over_the_protocol_asks_the_same_gate() {
         asked[0]["command"],
         "git commit -q --allow-empty -m one && git push -q origin work"
     );
-    assert_eq!(asked[0]["approval_scope"], "push");
+    assert_eq!(asked[0]["approval_scope"], "shell");
     let seen = json!({ "job_id": job, "approval_id": asked[0]["approval_id"] });
     call(&mut talk, "approve_job", &seen);
+    until("the push is asked about", || {
+        pending(&mut talk).first().is_some_and(|it| it["approval_scope"] == "push")
+    });
+    call(&mut talk, "approve_job", &json!({ "job_id": job, "scope": "push" }));
     let done = ended(&mut talk, &job);
     assert_eq!(done["status"], "done", "{done}");
     assert_eq!((&done["result_summary"], &done["cost_usd"]), (&json!("all pushed"), &json!(0.25)));
@@ -128,7 +132,7 @@ fn an_agent_over_the_protocol_asks_the_same_gate() {
 }
 
 #[test]
-fn what_an_agent_does_not_say_clearly_is_asked_and_what_it_hides_is_stopped_by_git() {
+fn what_an_agent_does_not_say_clearly_is_asked_and_so_is_a_push_it_hides() {
     let desk = desk(true);
     let mut talk = desk.session();
     let job = run(&mut talk, "odd please");
@@ -138,6 +142,9 @@ fn what_an_agent_does_not_say_clearly_is_asked_and_what_it_hides_is_stopped_by_g
     assert_eq!(answer["job"]["status"], "canceled");
     assert!(!desk.worktree().join("odd.txt").exists());
     let sly = run(&mut talk, "act git push -q origin work");
+    wait(&mut talk, &sly, &["waiting_approval"]);
+    assert_eq!(pending(&mut talk)[0]["approval_scope"], "push");
+    call(&mut talk, "deny_job", &json!({ "job_id": sly }));
     ended(&mut talk, &sly);
     assert!(git(&desk.remote("api"), &["for-each-ref", "refs/heads/work"]).is_empty());
     assert_eq!(marked(&job) + marked(&sly), 0);

@@ -365,7 +365,7 @@ fn a_hook_that_is_late_lost_or_a_stranger_never_means_yes() {
         json!({ "tool_name": "Bash", "tool_use_id": "x", "tool_input": { "command": "ls" } });
     let stranger = [
         ("TELEVIBE_JOB_ID", job.as_str()),
-        ("TELEVIBE_GATE", order["set"]["TELEVIBE_GATE"].as_str().unwrap()),
+        ("TELEVIBE_GATE", order["gate"]["socket"].as_str().unwrap()),
         ("TELEVIBE_GATE_TOKEN", "guessed"),
     ];
     let said = desk.hook(&stranger, &asked);

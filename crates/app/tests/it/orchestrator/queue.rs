@@ -34,13 +34,18 @@ fn jobs_of_a_session_run_in_order_and_say_their_place() {
 #[test]
 fn projects_take_turns_and_the_queue_survives_a_crash() {
     let desk = Desk::new(&one_at_a_time());
+    // A folder that agents of all sessions may write, because the configuration says so.
+    let shared = desk.home.path("shared");
+    fs::create_dir(&shared).unwrap();
+    let config = format!("{}sandbox:\n  write: [{}]\n", one_at_a_time(), shared.display());
+    desk.home.write("projects/.televibe/config.yaml", &config);
     desk.repository("web");
     let mut talk = desk.session();
     call(&mut talk, "register_project", &json!({ "path": desk.root().join("web") }));
     call(&mut talk, "create_session", &json!({ "project_id": "web", "branch": "work" }));
     let blocker = run(&mut talk, "run while [ ! -e go ]; do sleep 0.05; done");
     wait(&mut talk, &blocker, &["running"]);
-    let order = desk.home.path("order.txt");
+    let order = shared.join("order.txt");
     let note = |name: &str| format!("run echo {name} >> {}", order.display());
     for (session, name) in [("S1", "api-1"), ("S1", "api-2"), ("S2", "web-1"), ("S2", "web-2")] {
         let asked = json!({ "session_id": session, "instruction": note(name) });

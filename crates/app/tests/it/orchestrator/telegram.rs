@@ -59,7 +59,7 @@ fn a_job_is_given_followed_and_approved_by_chat() {
     api.message(ANNA, "S1: Session created");
     api.write(ANNA, ANNA, PUSH);
     let question = api.message(ANNA, "work asks for push");
-    assert!(question.text.contains("git push -q origin work"), "{question:?}");
+    assert!(question.text.contains("create refs/heads/work"), "{question:?}");
     let labels: Vec<&str> = question.buttons.iter().map(|(label, _)| label.as_str()).collect();
     assert_eq!(labels, ["Allow once", "Allow for this job", "Deny"]);
     assert!(!pushed(&desk));
@@ -284,8 +284,9 @@ fn garbage_from_the_server_and_from_people_is_survived() {
     api.write(ANNA, ANNA, &"too long ".repeat(2000));
     api.message(ANNA, "10000");
     // A command that does not fit into a message can be refused here, not allowed.
-    let long = format!("run git push -q origin work # {}", "x".repeat(5000));
-    api.write(ANNA, ANNA, &long);
+    let long = "run for i in $(seq 150); do git branch long-name-of-a-branch-$i; done; \
+        git push -q origin 'refs/heads/long*:refs/heads/long*'";
+    api.write(ANNA, ANNA, long);
     let question = api.message(ANNA, "allow it in a terminal");
     assert_eq!(question.buttons.len(), 1);
     api.press(ANNA, &question, "Deny");

@@ -7,7 +7,10 @@ use lopdf::{DecompressError, Dictionary, Document, Error, Object, ObjectId, Stre
 
 use super::fonts::{Font, prepared};
 use super::{MOST_FRAGMENTS, STREAM};
+use crate::config::{PDF_BYTES, PDF_FRAGMENTS, PDF_ORDERS, PDF_PAGE_MARKS};
 
+/// Letters that take as much room as a fragment.
+const LETTERS: usize = 64;
 /// How deep forms may stand in forms.
 const DEEPEST: usize = 5;
 /// Text that was drawn in one go.
@@ -44,9 +47,45 @@ pub(super) struct Drawn<'a> {
     pub(super) burst: bool,
 }
 
+/// What may still be taken from a document; what would take more is no book.
+pub(super) struct Left {
+    bytes: usize,
+    orders: usize,
+    fragments: usize,
+}
+
+impl Default for Left {
+    fn default() -> Self {
+        Self { bytes: PDF_BYTES, orders: PDF_ORDERS, fragments: PDF_FRAGMENTS }
+    }
+}
+
+impl Left {
+    fn take_bytes(&mut self, count: usize) {
+        match self.bytes.checked_sub(count) {
+            Some(left) => self.bytes = left,
+            None => kernel::work::exceeded("pdf_bytes", PDF_BYTES),
+        }
+    }
+
+    fn take_order(&mut self) {
+        match self.orders.checked_sub(1) {
+            Some(left) => self.orders = left,
+            None => kernel::work::exceeded("pdf_orders", PDF_ORDERS),
+        }
+    }
+
+    fn take_fragments(&mut self, count: usize) {
+        match self.fragments.checked_sub(count) {
+            Some(left) => self.fragments = left,
+            None => kernel::work::exceeded("pdf_fragments", PDF_FRAGMENTS),
+        }
+    }
+}
+
 /// What a page draws.
-pub(super) fn read(document: &Document, page: ObjectId) -> Drawn<'_> {
-    let mut reader = Reader { document, found: Drawn::default() };
+pub(super) fn read<'a>(document: &'a Document, page: ObjectId, left: &mut Left) -> Drawn<'a> {
+    let mut reader = Reader { document, found: Drawn::default(), left };
     let bytes = match document.get_page_content_with_limit(page, STREAM) {
         Ok(bytes) => bytes,
         Err(error) => return Drawn { burst: burst(&error), ..Drawn::default() },
@@ -54,6 +93,8 @@ pub(super) fn read(document: &Document, page: ObjectId) -> Drawn<'_> {
     let resources = resources(document, page);
     let fonts = document.get_page_fonts(page).unwrap_or_default();
     reader.run(&bytes, fonts, &Surroundings { resources, page: Matrix::ONE, depth: 0 });
+    let letters = reader.found.fragments.iter().map(|it| it.text.len()).sum::<usize>();
+    reader.left.take_fragments(reader.found.fragments.len() + letters / LETTERS);
     reader.found
 }
 
@@ -121,18 +162,25 @@ struct Surroundings<'a> {
     depth: usize,
 }
 
-struct Reader<'a> {
+struct Reader<'a, 'b> {
     document: &'a Document,
     found: Drawn<'a>,
+    left: &'b mut Left,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Reader<'a, '_> {
     fn run(
         &mut self,
         bytes: &[u8],
         fonts: BTreeMap<Vec<u8>, &Dictionary>,
         around: &Surroundings<'a>,
     ) {
+        self.left.take_bytes(bytes.len());
+        // What they are taken apart into needs far more room than they do.
+        if marks(bytes) > PDF_PAGE_MARKS {
+            self.found.burst = true;
+            return;
+        }
         let Ok(content) = Content::decode(bytes) else { return };
         let dictionaries = prepared(fonts);
         let fonts: Vec<(&[u8], Font<'_>)> = dictionaries
@@ -153,6 +201,7 @@ impl<'a> Reader<'a> {
         };
         let mut kept = Vec::new();
         for Operation { operator, operands } in &content.operations {
+            self.left.take_order();
             match operator.as_str() {
                 "q" => kept.push(state),
                 "Q" => state = kept.pop().unwrap_or(state),
@@ -301,6 +350,17 @@ impl<'a> Reader<'a> {
         let around = Surroundings { resources: inner, page: matrix.then(page), depth };
         self.run(&bytes, fonts, &around);
     }
+}
+
+/// At least as many as the words and marks in drawing orders.
+fn marks(orders: &[u8]) -> usize {
+    let mut apart = true;
+    let starts = orders.iter().filter(|byte| {
+        let (before, delimits) = (apart, b"[]<>()/{}".contains(byte));
+        apart = byte.is_ascii_whitespace() || **byte == 0 || delimits;
+        delimits || before && !apart
+    });
+    starts.count()
 }
 
 fn next_line(state: &mut State, x: f32, y: f32) {

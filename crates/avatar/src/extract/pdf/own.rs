@@ -2,7 +2,9 @@
 
 use lopdf::{Document, Error, LoadOptions};
 
+use super::content::Left;
 use super::{Head, STREAM, Sheet, content, labels, pictures};
+use crate::config::PDF_PAGES;
 use crate::extract::ExtractError;
 
 /// Reads a PDF page by page.
@@ -18,8 +20,13 @@ pub(super) fn read(bytes: &[u8], page: &mut dyn FnMut(Sheet<'_>)) -> Result<Head
         return Err(ExtractError::Encrypted);
     }
     let mut count = 0;
+    let mut left = Left::default();
     for id in document.page_iter() {
-        let found = content::read(&document, id);
+        kernel::work::checkpoint();
+        if count == PDF_PAGES {
+            kernel::work::exceeded("pdf_pages", PDF_PAGES);
+        }
+        let found = content::read(&document, id, &mut left);
         page(Sheet {
             fragments: found.fragments,
             pictured: !found.images.is_empty(),

@@ -14,6 +14,7 @@ use super::{Context, Handler};
 #[cfg(feature = "conformance")]
 use crate::mcp::conformance;
 use crate::mcp::convert;
+use crate::pipeline::bounded;
 use crate::registry::Endpoint;
 
 pub(super) fn list(
@@ -39,7 +40,8 @@ pub(super) async fn get(
         return Err(no_prompt(&handler.endpoint, &request.name));
     };
     let given = text_arguments(request.arguments)?;
-    let reply = exposed.item.fill(call, given);
+    let time = handler.core.limits.call_timeout;
+    let reply = bounded(&request.name, time, call, |call| exposed.item.fill(call, given));
     #[cfg(feature = "conformance")]
     let exchange =
         conformance::Exchange::new(&context, request.input_responses, request.request_state);
@@ -65,12 +67,13 @@ pub(super) async fn complete(
     arguments.into_iter().for_each(|(name, value)| given.insert(name, value));
     let completing =
         Completing { name: request.argument.name, value: request.argument.value, given };
+    let time = handler.core.limits.call_timeout;
     let values = match request.r#ref {
         Reference::Prompt(prompt) => {
             let Some(exposed) = handler.endpoint.prompt(&prompt.name) else {
                 return Err(no_prompt(&handler.endpoint, &prompt.name));
             };
-            exposed.item.complete(call, completing).await
+            bounded(&prompt.name, time, call, |call| exposed.item.complete(call, completing)).await
         }
         Reference::Resource(reference) => {
             let owner = handler.endpoint.services.iter().find(|service| {
@@ -78,8 +81,11 @@ pub(super) async fn complete(
                 templates.any(|template| template.spec.uri_template == reference.uri)
             });
             let Some(service) = owner else { return Err(no_resource(&reference.uri)) };
-            let values = service.resources.complete(&reference.uri, call, completing).await;
-            values.unwrap_or_else(|| Ok(Vec::new()))
+            let complete = |call| async {
+                let values = service.resources.complete(&reference.uri, call, completing).await;
+                values.unwrap_or_else(|| Ok(Vec::new()))
+            };
+            bounded(&reference.uri, time, call, complete).await
         }
         _ => return Err(ErrorData::invalid_params("unknown kind of reference", None)),
     };

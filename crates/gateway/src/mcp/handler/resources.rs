@@ -10,7 +10,9 @@ use rmcp::model::{
 };
 
 use super::{Context, Handler, bad_cursor, take_turn};
+use crate::apart::Apart;
 use crate::mcp::convert;
+use crate::pipeline::bounded;
 
 pub(super) async fn list(
     handler: &Handler,
@@ -35,9 +37,14 @@ pub(super) async fn list(
             let fixed = service.resources.fixed().iter();
             resources.extend(fixed.map(|resource| convert::resource(&resource.spec)));
         }
-        let page = service.resources.list(call.clone(), after.take()).await;
+        let after = after.take();
+        let list = |call| service.resources.list(call, after);
+        let time = handler.core.limits.call_timeout;
+        let page = bounded("resources/list", time, call.clone(), list).await;
         let page = page.map_err(|error| convert::protocol_error(&error))?;
-        resources.extend(page.items.into_iter().map(convert::entry));
+        let apart = Apart::new(&handler.core.owners, service, &call.principal);
+        let shown = page.items.into_iter().filter(|entry| apart.sees_uri(&entry.uri));
+        resources.extend(shown.map(convert::entry));
         if let Some(inner) = page.next {
             next = Some(format!("{position}:{inner}"));
             break;
@@ -83,9 +90,16 @@ pub(super) async fn read(
     let call = handler.reader(&context)?;
     let uri = request.uri;
     let Some(service) = handler.endpoint.owner_of(&uri) else { return Err(no_resource(&uri)) };
-    let contents = service.resources.read(&uri, call).await;
+    let principal = call.principal.clone();
+    let apart = Apart::new(&handler.core.owners, service, &principal);
+    if !apart.sees_uri(&uri) {
+        return Err(no_resource(&uri));
+    }
+    let reading = |call| async { service.resources.read(&uri, call).await.transpose() };
+    let contents = bounded(&uri, handler.core.limits.call_timeout, call, reading).await;
     drop(turn);
-    let contents = contents.ok_or_else(|| no_resource(&uri))?;
+    let contents = contents.transpose().ok_or_else(|| no_resource(&uri))?;
+    let contents = contents.and_then(|contents| apart.sifted_contents(contents));
     let contents = contents.map_err(|error| convert::protocol_error(&error))?;
     handler
         .core
@@ -100,12 +114,14 @@ pub(super) async fn subscribe(
     context: Context,
 ) -> Result<(), ErrorData> {
     let turn = take_turn(&context).await;
-    handler.reader(&context)?;
-    if handler.endpoint.owner_of(&request.uri).is_none() {
+    let principal = handler.reader(&context)?.principal;
+    let shown = handler.core.shows(&principal, &request.uri);
+    if handler.endpoint.owner_of(&request.uri).is_none() || !shown {
         return Err(no_resource(&request.uri));
     }
     let most = handler.core.limits.subscriptions_per_connection;
-    let subscribed = handler.membership(&context.peer).subscribe(&request.uri, most);
+    let membership = handler.membership(&context.peer, &principal);
+    let subscribed = membership.subscribe(&request.uri, most);
     drop(turn);
     if subscribed {
         return Ok(());
@@ -123,7 +139,8 @@ pub(super) async fn unsubscribe(
     context: Context,
 ) -> Result<(), ErrorData> {
     let turn = take_turn(&context).await;
-    handler.membership(&context.peer).unsubscribe(&request.uri);
+    let principal = handler.principal(&context)?;
+    handler.membership(&context.peer, &principal).unsubscribe(&request.uri);
     drop(turn);
     Ok(())
 }

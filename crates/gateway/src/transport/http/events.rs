@@ -11,11 +11,11 @@ use axum::response::sse::{Event as Frame, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
 use http::StatusCode;
-use kernel::{Event, FeedError, Follower, Scope};
+use kernel::{Event, FeedError, Follower, Principal, Scope};
 use serde_json::json;
 
-use super::Http;
 use super::gate::{refuse, until_ended};
+use super::{Http, accept};
 use crate::auth::Admitted;
 use crate::core::Core;
 
@@ -62,13 +62,14 @@ pub(super) async fn serve(State(http): State<Arc<Http>>, request: Request) -> Re
     let after = last.and_then(|text| text.parse().ok()).or(wanted.after);
     let core = http.core.clone();
     let follower = core.feed.follow(after.unwrap_or_else(|| core.head()));
-    let reading = Reading { core, follower, service: wanted.service };
+    let reading = Reading { core, principal, follower, service: wanted.service };
     let response = Sse::new(frames(reading)).keep_alive(KeepAlive::default()).into_response();
-    until_ended(response, lease)
+    accept::until_sent(until_ended(response, lease), accept::served(&parts))
 }
 
 struct Reading {
     core: Arc<Core>,
+    principal: Principal,
     follower: Follower,
     service: Option<String>,
 }
@@ -101,6 +102,7 @@ impl Reading {
     fn wants(&self, event: &Event) -> bool {
         self.service.as_deref().is_none_or(|service| service == &*event.service)
             && self.core.is_announced(event)
+            && self.core.tells(&self.principal, event)
     }
 }
 

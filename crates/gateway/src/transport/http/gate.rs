@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
 use futures_util::StreamExt;
 use http::header::{
     AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, SEC_WEBSOCKET_PROTOCOL, UPGRADE,
@@ -192,31 +193,40 @@ fn too_large(core: &Core) -> Response {
     refuse(StatusCode::PAYLOAD_TOO_LARGE, &message)
 }
 
+/// Whether a response goes on for as long as somebody listens.
+pub(super) fn is_stream(response: &Response<Body>) -> bool {
+    let kind = response.headers().get(CONTENT_TYPE);
+    kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"))
+}
+
 /// Ends a stream of events with the lease of who listens to it.
 pub(super) fn until_ended(response: Response<Body>, lease: Lease) -> Response {
-    let is_stream = response
-        .headers()
-        .get(CONTENT_TYPE)
-        .is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
-    if !is_stream || lease.is_endless() {
+    if !is_stream(&response) || lease.is_endless() {
         return response;
     }
     let ended = Box::pin(async move { lease.ended().await });
     response.map(|body| Body::from_stream(body.into_data_stream().take_until(ended)))
 }
 
-/// A body whose size was not announced is measured as it comes in; the answer is ours all the same.
-pub(super) fn explain_size(response: Response<Body>, core: &Core) -> Response {
-    if response.status() != StatusCode::PAYLOAD_TOO_LARGE {
-        return response;
+/// A request's body as a whole, within its size and time.
+pub(super) async fn read_body(core: &Core, body: Body) -> Result<Bytes, Turned> {
+    let (most, time) = (core.limits.body_bytes, core.limits.body_time);
+    match tokio::time::timeout(time, axum::body::to_bytes(body, most)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(error)) => Err(Box::new(unread(core, &error))),
+        Err(_) => {
+            core.metrics.refused("slow");
+            let message = format!(
+                "the body did not come within {} s; raise limits.body_seconds",
+                time.as_secs_f64()
+            );
+            Err(Box::new(refuse(StatusCode::REQUEST_TIMEOUT, &message)))
+        }
     }
-    core.metrics.refused("size");
-    too_large(core)
 }
 
 /// A body that is too long, or that broke off.
-#[cfg(not(feature = "conformance"))]
-pub(super) fn unread(core: &Core, error: &axum::Error) -> Response {
+fn unread(core: &Core, error: &axum::Error) -> Response {
     let mut cause: Option<&dyn std::error::Error> = Some(error);
     while let Some(error) = cause {
         if error.is::<http_body_util::LengthLimitError>() {

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use crate::process::gate_client::{Answer, Asker, Place};
+use crate::process::gate_client::{Address, Answer, Asker};
 
 /// The tool and its input as the policy knows them.
 pub(super) fn call(tool_call: &Value) -> (String, Value) {
@@ -50,7 +50,7 @@ fn unknown(tool_call: &Value) -> (String, Value) {
 }
 
 /// Whether the gate lets it pass; the protocol knows no sleep, so the agent waits.
-pub(super) fn ask(place: &Place, tool: &str, id: &str, input: Value) -> bool {
+pub(super) fn ask(place: &Address, tool: &str, id: &str, input: Value) -> bool {
     match place.ask(Asker::Prompt, tool, id, input) {
         Answer::Allow { .. } => true,
         Answer::Deny { reason } | Answer::Defer { reason } => {

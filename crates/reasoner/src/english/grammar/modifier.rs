@@ -15,7 +15,6 @@ const MODIFIERS: usize = 3;
 impl Grammar<'_> {
     pub(crate) fn with_modifiers(&self, start: Parse<Nominal>) -> Vec<Parse<Nominal>> {
         let mut found = Vec::new();
-        let at = start.end;
         let mut open = vec![start];
         if let Some(first) =
             open.first().filter(|p| p.value.noun.is_some() && p.value.name.is_none())
@@ -29,11 +28,7 @@ impl Grammar<'_> {
         for round in 0..=MODIFIERS {
             let mut longer = Vec::new();
             for parse in open.iter().filter(|_| round < MODIFIERS) {
-                if self.simple_nps.is_spent() {
-                    break;
-                }
                 for (modifier, end, cost) in self.modifiers(parse) {
-                    self.simple_nps.spend(end - at);
                     let mut nominal = parse.value.clone();
                     nominal.modifiers.push(modifier);
                     longer.push(Parse::new(nominal, end, parse.cost + cost));

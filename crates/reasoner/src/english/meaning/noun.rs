@@ -3,6 +3,7 @@
 use super::super::closed::SPEAKER;
 use super::super::discourse::{Referent, is_contested, is_letter, labelled, mentioned, resolve};
 use super::super::drs::Drs;
+use super::super::effort;
 use super::super::lexicon;
 use super::super::syntax::{Determiner, Join, Modifier, Nominal, Np};
 use super::shared::is_variable;
@@ -157,6 +158,7 @@ impl<'d> Builder<'d> {
 
     /// A noun phrase anywhere else.
     pub(crate) fn object_np(&mut self, np: &Np, drs: &mut Drs, then: Then<'_, 'd>) -> Outcome {
+        effort::charge_step();
         match np {
             Np::Nominal(nominal) => self.nominal(nominal, false, drs, then),
             Np::Join(Join::And, _) if self.denied => {
