@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueHint};
 
 use crate::commands::{
     approvals, audit, avatar, backup, completions, config, demo, doctor, evidence, install, jobs,
-    man, models, reasoner, theater, token, version,
+    man, models, prolog, reasoner, theater, token, version,
 };
 use crate::config::{Listen, LogFormat, ServiceName, Setting};
 use crate::exit;
@@ -92,6 +92,8 @@ pub enum Command {
     Man(man::ManArgs),
     /// List, pull and verify the encoders that avatars may use
     Models(models::ModelsArgs),
+    /// Ask goals over a Prolog program, one after another
+    Prolog(prolog::PrologArgs),
     /// Measure the reasoner by its curricula
     Reasoner(reasoner::ReasonerArgs),
     /// Make a data folder from a backup and check its journal

@@ -15,6 +15,7 @@ pub mod install;
 pub mod jobs;
 pub mod man;
 pub mod models;
+pub mod prolog;
 pub mod reasoner;
 pub mod serve;
 pub mod status;
@@ -42,6 +43,7 @@ pub fn name(command: &Command) -> &'static str {
         Command::Jobs(_) => "jobs",
         Command::Man(_) => "man",
         Command::Models(arguments) => arguments.name(),
+        Command::Prolog(_) => "prolog",
         Command::Reasoner(arguments) => arguments.name(),
         Command::Restore(_) => "restore",
         Command::Serve(_) => "serve",

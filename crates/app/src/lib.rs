@@ -136,6 +136,7 @@ fn dispatch(context: &Context, command: Command) -> Result<Exit, Failure> {
         Command::Jobs(arguments) => commands::jobs::run(context, &arguments),
         Command::Models(arguments) => commands::models::run(context, &arguments),
         Command::Man(arguments) => commands::man::run(context, &arguments),
+        Command::Prolog(arguments) => commands::prolog::run(context, &arguments),
         Command::Reasoner(arguments) => commands::reasoner::run(context, &arguments),
         Command::Serve(arguments) => commands::serve::run(context, &arguments),
         Command::Status(arguments) => commands::status::run(context, &arguments),

@@ -54,6 +54,7 @@ const HANDBOOK: &[(&str, &str)] = &pages![
     "30-howto-agent.md",
     "31-howto-rules.md",
     "32-supabase.md",
+    "33-prolog.md",
 ];
 
 /// Makes the guide, or brings it up to date; does nothing if it is.

@@ -23,6 +23,8 @@ type Two = fn(Num, Num, &Watch) -> Result<Num, Bad>;
 pub(crate) enum Function {
     Zero(fn(&mut Machine) -> Num),
     One(fn(Num) -> Result<Num, Bad>),
+    /// Of one operand, by lot.
+    Drawn(fn(&mut Machine, Num) -> Result<Num, Bad>),
     Two(Two),
 }
 
@@ -35,6 +37,13 @@ pub(crate) struct Evaluable {
 
 const fn one(name: &'static str, function: fn(Num) -> Result<Num, Bad>) -> Evaluable {
     Evaluable { name, arity: 1, function: Function::One(function) }
+}
+
+const fn drawn(
+    name: &'static str,
+    function: fn(&mut Machine, Num) -> Result<Num, Bad>,
+) -> Evaluable {
+    Evaluable { name, arity: 1, function: Function::Drawn(function) }
 }
 
 const fn two(name: &'static str, function: Two) -> Evaluable {
@@ -109,6 +118,12 @@ pub(crate) static TABLE: &[Evaluable] = &[
     zero("min_tagged_integer", |_| Num::Int(cell::MIN_SMALL)),
     zero("max_integer", |_| Num::Int(i64::MAX)),
     zero("min_integer", |_| Num::Int(i64::MIN)),
+    drawn("random", |machine, most| match most {
+        Num::Int(most) if most > 0 => {
+            Ok(Num::Int(((machine.random_float() * most as f64) as i64).min(most - 1)))
+        }
+        other => Err(Bad::NotLessThanOne(other)),
+    }),
     zero("random", |machine| Num::Float(machine.random_float())),
     zero("random_float", |machine| Num::Float(machine.random_float())),
     zero("cputime", |machine| Num::Float(machine.watch.elapsed().as_secs_f64())),
@@ -157,6 +172,9 @@ fn store(m: &mut Machine, value: &Num) -> Res<Cell> {
 fn apply1(m: &mut Machine, number: usize, a: Num) -> Res<Num> {
     if let Function::One(function) = TABLE[number].function {
         return function(a).map_err(|bad| bad.into_error(m));
+    }
+    if let Function::Drawn(function) = TABLE[number].function {
+        return function(m, a).map_err(|bad| bad.into_error(m));
     }
     Ok(a)
 }

@@ -138,4 +138,4 @@ NUMBER "number" LIST "list" PROCEDURE "procedure" COMPOUND "compound" CHARACTER 
 ZERO_DIVISOR "zero_divisor" UNDEFINED "undefined" IS "is" END_OF_FILE "end_of_file"
 MODIFY "modify" STATIC_PROCEDURE "static_procedure" PRIVATE_PROCEDURE "private_procedure" CREATE "create"
 OPERATOR "operator" FLOAT_OVERFLOW "float_overflow" MEMORY "memory" PAIR "pair" FLAG "flag" MAX_ARITY "max_arity" PROOF_CLAUSE "$clause" PROOF_NOT "$not" PROOF_TABLED "$tabled" PROOF_CONTROL "$control" PROOF_UNDEFINED "$undefined" SOLVE "$solve" ONCE "once" IGNORE "ignore" FLOAT "float" EQ "==" NE "\\==" NOT_LESS_THAN_ZERO "not_less_than_zero" NOT_LESS_THAN_ONE "not_less_than_one" NON_EMPTY_LIST "non_empty_list" ORDER "order"
-INF "inf" INFINITE "infinite" MAX_INTEGER "max_integer" }
+INF "inf" INFINITE "infinite" MAX_INTEGER "max_integer" CLPFD "clpfd" PROPAGATOR "$propagator" ATT "att" ATTRIBUTE_HOOK "$attribute_hook" WAKEUP "$wakeup" COLON ":" DOTS ".." OR_SET "\\/" }

@@ -168,3 +168,17 @@ pub(crate) fn structure(heap: &[Cell], cell: Cell) -> Option<(u32, usize, usize)
         _ => None,
     }
 }
+
+/// A term without the modules it is qualified by: there is one.
+pub(crate) fn unqualified(heap: &[Cell], cell: Cell) -> Cell {
+    let mut cell = deref(heap, cell);
+    let mut left = 64;
+    while let Some((atoms::COLON, 2, at)) = structure(heap, cell) {
+        left -= 1;
+        if left == 0 || cell::tag(deref(heap, heap[at])) != cell::ATM {
+            break;
+        }
+        cell = deref(heap, heap[at + 1]);
+    }
+    cell
+}

@@ -93,6 +93,69 @@ impl std::fmt::Display for Limit {
     }
 }
 
+/// What took the most room when the cells ran out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Grown {
+    /// Terms on the heap.
+    Terms,
+    /// Calls inside each other.
+    Frames,
+    /// Alternatives left to try.
+    ChoicePoints,
+    /// Solutions that `findall/3` and its like collect.
+    Solutions,
+    /// Answers of tabled predicates.
+    Tables,
+    /// Clauses added while running.
+    Clauses,
+    /// New atoms.
+    Names,
+}
+
+impl std::fmt::Display for Grown {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Terms => "terms",
+            Self::Frames => "calls inside each other",
+            Self::ChoicePoints => "choice points",
+            Self::Solutions => "collected solutions",
+            Self::Tables => "answers of tables",
+            Self::Clauses => "asserted clauses",
+            Self::Names => "new atoms",
+        })
+    }
+}
+
+/// A limit that was reached, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exceeded {
+    /// Which limit.
+    pub limit: Limit,
+    /// The predicate that was at work, as `name/arity`.
+    pub predicate: Option<String>,
+    /// What grew.
+    pub grown: Option<Grown>,
+}
+
+impl From<Limit> for Exceeded {
+    fn from(limit: Limit) -> Self {
+        Self { limit, predicate: None, grown: None }
+    }
+}
+
+impl std::fmt::Display for Exceeded {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the limit on `{}` was reached", self.limit)?;
+        if let Some(predicate) = &self.predicate {
+            write!(f, " in `{predicate}`")?;
+        }
+        if let Some(grown) = &self.grown {
+            write!(f, "; what grew: {grown}")?;
+        }
+        Ok(())
+    }
+}
+
 /// A flag that stops a running query from another thread.
 #[derive(Debug, Clone, Default)]
 pub struct Cancel(Arc<AtomicBool>);

@@ -2,6 +2,7 @@
 //! There is no predicate for files, network, shell or processes.
 
 mod atoms;
+mod attributes;
 mod comparison;
 mod database;
 mod environment;
@@ -15,16 +16,14 @@ mod strings;
 mod terms;
 pub(crate) mod text;
 
-pub(crate) use database::{
-    compile_error, head_parts, is_protected, split_clause, take_over, wrap_variables,
-};
+pub(crate) use database::{compile_error, head_parts, is_protected, split_clause, wrap_variables};
 
 pub(crate) use output::source;
 
 use crate::db::Db;
 use crate::machine::calls::Redo;
 use crate::machine::{Machine, Res};
-use crate::machine::{cleanup, control, table};
+use crate::machine::{attributes as waking, cleanup, control, table};
 
 /// A term as `writeq/1` writes it.
 pub(crate) fn render_quoted(m: &Machine, db: &Db, term: crate::cell::Cell) -> String {
@@ -167,12 +166,13 @@ pub(crate) static TABLE: &[Builtin] = &[
     det("duplicate_term", 2, terms::copy_term, "a copy with fresh variables"),
     det("acyclic_term", 1, comparison::acyclic, "the term does not contain itself"),
     det("cyclic_term", 1, comparison::cyclic, "the term contains itself"),
+    control("$resume", 1, waking::resume, "the call that hooks of variables came before"),
     control("$cut", 1, control::cut, "cut back to a number of choice points"),
     control("$cleanup_point", 1, cleanup::point, "what to run when the clause's work ends"),
     det("$undefined", 1, terms::undefined, "whether the derivation rests on something undefined"),
     det("$kind", 2, database::kind, "how a goal is proved: by clauses, by a table, by a built-in"),
     det("$choices", 1, terms::choices, "how many choice points there are"),
-    det("copy_term", 2, terms::copy_term, "a copy with fresh variables"),
+    det("copy_term_nat", 2, terms::copy_term, "a copy with fresh variables and no attributes"),
     det("term_variables", 2, terms::term_variables, "the variables of a term in order"),
     det("term_variables", 3, terms::term_variables_tail, "the variables of a term, with a tail"),
     det("setarg", 3, terms::setarg, "replace an argument until backtracking"),
@@ -274,6 +274,7 @@ pub(crate) static TABLE: &[Builtin] = &[
     det("abolish_all_tables", 0, database::abolish_tables, "forget all tables"),
     det("$predicates", 1, database::predicates, "name and arity of every user predicate"),
     det("$property", 3, database::property, "properties of a predicate"),
+    det("$defer", 1, environment::defer, "put a goal off to the end of loading"),
     det("op", 3, environment::op, "declare an operator"),
     det("$ops", 1, environment::ops, "every operator as `op(P, T, N)`"),
     det("set_prolog_flag", 2, environment::set_flag, "set a flag"),
@@ -287,5 +288,49 @@ pub(crate) static TABLE: &[Builtin] = &[
     det("random", 1, environment::random, "a pseudo-random float"),
     det("random_between", 3, environment::random_between, "a pseudo-random integer"),
     det("set_random", 1, environment::set_random, "seed the generator"),
-    det("get_time", 1, environment::get_time, "seconds since the query started"),
+    det("attvar", 1, attributes::is_attributed, "the term is a variable with attributes"),
+    det("put_attr", 3, attributes::put, "set an attribute of a variable until backtracking"),
+    det("get_attr", 3, attributes::get, "the value of an attribute"),
+    det("del_attr", 2, attributes::remove, "remove an attribute until backtracking"),
+    det("term_attvars", 2, attributes::attributed, "the variables with attributes of a term"),
+    det("unifiable", 3, attributes::unifiable, "the bindings that would make two terms equal"),
+    det("$fd_goals", 2, attributes::constraints, "the constraints on variables as goals"),
+    det("#=", 2, crate::fd::compare::<0>, "the expressions are equal"),
+    det("#\\=", 2, crate::fd::compare::<1>, "the expressions differ"),
+    det("#<", 2, crate::fd::compare::<2>, "the first expression is less"),
+    det("#>", 2, crate::fd::compare::<3>, "the first expression is greater"),
+    det("#=<", 2, crate::fd::compare::<4>, "the first expression is less or equal"),
+    det("#>=", 2, crate::fd::compare::<5>, "the first expression is greater or equal"),
+    det("#<==>", 2, crate::fd::equivalent, "the constraints hold both or neither"),
+    det("#==>", 2, crate::fd::implies, "the first constraint implies the second"),
+    det("#<==", 2, crate::fd::implied, "the second constraint implies the first"),
+    det("#\\/", 2, crate::fd::either, "one of the constraints holds"),
+    det("#/\\", 2, crate::fd::both, "both constraints hold"),
+    det("#\\", 2, crate::fd::exclusive, "exactly one of the constraints holds"),
+    det("#\\", 1, crate::fd::negation, "the constraint does not hold"),
+    det("in", 2, crate::fd::member_of, "the variable is in a domain"),
+    det("ins", 2, crate::fd::members_of, "the variables are in a domain"),
+    det("all_different", 1, crate::fd::all_different, "no two are equal"),
+    det("all_distinct", 1, crate::fd::all_distinct, "no two are equal, seen as a whole"),
+    det("sum", 3, crate::fd::sum, "the sum of variables compared with an expression"),
+    det(
+        "scalar_product",
+        4,
+        crate::fd::scalar_product,
+        "a weighted sum compared with an expression",
+    ),
+    det("element", 3, crate::fd::element, "an element of a list by its place"),
+    det("circuit", 1, crate::fd::circuit, "the successors form one round"),
+    det("tuples_in", 2, crate::fd::tuples_in, "each tuple is one of a relation"),
+    det("$cumulative", 1, crate::fd::cumulative, "tasks never take more than there is"),
+    det("fd_inf", 2, crate::fd::least, "the least value a variable may have"),
+    det("fd_sup", 2, crate::fd::greatest, "the greatest value a variable may have"),
+    det("fd_size", 2, crate::fd::size, "how many values a variable may have"),
+    det("fd_dom", 2, crate::fd::domain_of, "the domain of a variable"),
+    det("fd_degree", 2, crate::fd::degree, "how many constraints a variable has"),
+    det("fd_var", 1, crate::fd::is_constrained, "the term is a constrained variable"),
+    det("$fd_pick", 4, crate::fd::pick, "the variable to label next, and the others"),
+    det("$fd_exclude", 2, crate::fd::exclude, "a variable is not this value"),
+    det("$fd_values", 2, crate::fd::values, "the values a variable may have"),
+    det("get_time", 1, environment::get_time, "seconds since 1970"),
 ];

@@ -18,6 +18,12 @@ pub(crate) const KIND_FLOAT: u64 = 0;
 pub(crate) const KIND_BIG_POSITIVE: u64 = 1;
 pub(crate) const KIND_BIG_NEGATIVE: u64 = 2;
 pub(crate) const KIND_STRING: u64 = 3;
+/// A set of integers: pairs of bounds.
+pub(crate) const KIND_DOMAIN: u64 = 4;
+/// Marks the variable before it as attributed; the word behind it holds the attributes.
+pub(crate) const KIND_ATTRIBUTED: u64 = 6;
+/// The word behind an attributed variable.
+pub(crate) const ATTRIBUTED: Cell = header(KIND_ATTRIBUTED, 0);
 /// A choice-point level kept in a frame; never on the heap.
 pub(crate) const KIND_LEVEL: u64 = 7;
 

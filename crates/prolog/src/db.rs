@@ -71,6 +71,9 @@ pub(crate) struct Db {
     auto_tabled: Option<u64>,
     /// Whether clauses now loaded belong to the engine.
     pub(crate) loading: Loading,
+    /// Slots the library calls its predicates by, while it is loaded: a program that defines one of
+    /// the same name changes nothing for the library.
+    private: FxHashMap<(u32, u32), u32>,
 }
 
 /// Whose clauses are being loaded.
@@ -124,7 +127,53 @@ impl Db {
             log: None,
             auto_tabled: None,
             loading: Loading::User,
+            private: FxHashMap::default(),
         }
+    }
+
+    /// Lets programs call what the library has defined.
+    pub(crate) fn publish(&mut self) {
+        let own = Arc::make_mut(&mut self.own);
+        for (key, slot) in std::mem::take(&mut self.private) {
+            let at = slot as usize - self.base.preds.len();
+            let pred = own.preds[at].clone();
+            if pred.defined && !self.base.slots.contains_key(&key) {
+                own.slots.insert(key, (self.base.preds.len() + own.preds.len()) as u32);
+                own.preds.push(pred);
+            }
+        }
+    }
+
+    /// The slot by which the library calls a predicate.
+    fn private_slot(&mut self, key: (u32, u32)) -> u32 {
+        if let Some(slot) = self.private.get(&key) {
+            return *slot;
+        }
+        let built_in =
+            self.base.slots.get(&key).map(|slot| self.base.preds[*slot as usize].clone());
+        let pred = built_in.unwrap_or_else(|| Arc::new(Pred::new(key.0, key.1 as usize)));
+        let own = Arc::make_mut(&mut self.own);
+        let slot = (self.base.preds.len() + own.preds.len()) as u32;
+        own.preds.push(pred);
+        self.private.insert(key, slot);
+        slot
+    }
+
+    /// Makes room for a program's own definition of a predicate of the engine.
+    pub(crate) fn take_over(&mut self, slot: u32) {
+        let pred = self.pred(slot);
+        if (pred.library || pred.system) && self.loading == Loading::User {
+            let fresh = Pred::new(pred.name, pred.arity);
+            *self.pred_mut(slot) = fresh;
+        }
+    }
+
+    /// Whether the engine's own definition of a name is the one that is called.
+    fn is_own(&self, name: u32, arity: usize) -> bool {
+        self.loading != Loading::User
+            || self
+                .find_slot(name, arity)
+                .is_none_or(|slot| matches!(self.pred(slot).kind, Kind::Builtin(_)))
     }
 
     /// The same contents with everything moved to a new shared base.
@@ -296,6 +345,9 @@ fn names(atoms: &mut Atoms) -> Names {
 
 impl Linker for Db {
     fn slot(&mut self, name: u32, arity: usize) -> u32 {
+        if self.loading != Loading::User {
+            return self.private_slot((name, arity as u32));
+        }
         if let Some(slot) = self.find_slot(name, arity) {
             return slot;
         }
@@ -309,7 +361,8 @@ impl Linker for Db {
     }
 
     fn inline(&self, name: u32, arity: usize) -> Option<u32> {
-        self.base.names.inline.get(&(name, arity as u32)).copied()
+        let number = self.base.names.inline.get(&(name, arity as u32)).copied()?;
+        self.is_own(name, arity).then_some(number)
     }
 
     fn evaluable(&self, name: u32, arity: usize) -> Option<u32> {
@@ -321,7 +374,8 @@ impl Linker for Db {
     }
 
     fn test(&self, name: u32) -> Option<usize> {
-        self.base.names.test.get(&name).copied()
+        let number = self.base.names.test.get(&name).copied()?;
+        self.is_own(name, 1).then_some(number)
     }
 
     fn complement(&mut self, name: u32) -> u32 {

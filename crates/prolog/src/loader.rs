@@ -4,7 +4,7 @@
 use crate::atoms;
 use crate::boxes;
 use crate::builtins::{
-    self, compile_error, head_parts, is_protected, split_clause, take_over, wrap_variables,
+    self, compile_error, head_parts, is_protected, split_clause, wrap_variables,
 };
 use crate::cell::{self, Cell, REF};
 use crate::compile::Linker as _;
@@ -40,7 +40,7 @@ pub(crate) fn load(m: &mut Machine, db: &mut Db, text: &str, origin: u64, report
         };
         let item = match reader.read(&mut cx) {
             Ok(None) => return,
-            Ok(Some(read)) => add(m, db, &read, origin).map_err(Trouble::Stop),
+            Ok(Some(read)) => add(m, db, &read, origin),
             Err(_) if m.watch.is_over() => Err(Trouble::Stop(m.over())),
             Err(error) => Err(Trouble::Syntax(error)),
         };
@@ -55,11 +55,20 @@ pub(crate) fn load(m: &mut Machine, db: &mut Db, text: &str, origin: u64, report
 /// What went wrong with one clause.
 pub(crate) enum Trouble {
     Syntax(SyntaxError),
+    /// The clause cannot be stored.
     Stop(Stop),
+    /// The directive, as text, did not end well.
+    Directive(String, Stop),
+}
+
+impl From<Stop> for Trouble {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
 }
 
 /// Stores a clause or runs a directive.
-fn add(m: &mut Machine, db: &mut Db, read: &ReadTerm, origin: u64) -> Res<Item> {
+fn add(m: &mut Machine, db: &mut Db, read: &ReadTerm, origin: u64) -> Result<Item, Trouble> {
     let term = m.deref(read.term);
     match boxes::structure(&m.heap, term) {
         Some((atoms::NECK | atoms::QUERY, 1, at)) => {
@@ -80,15 +89,35 @@ pub(crate) fn add_rule(m: &mut Machine, db: &mut Db, read: &ReadTerm, origin: u6
     if let Some((atoms::NECK | atoms::QUERY, 1, _)) = boxes::structure(&m.heap, term) {
         return Err(m.permission_error(atoms::MODIFY, atoms::STATIC_PROCEDURE, term));
     }
-    match add(m, db, read, origin)? {
-        Item::Clause(code, _) => Ok(code),
-        Item::Directive | Item::Failed(_) => Err(m.type_error(atoms::CALLABLE, term)),
+    match add(m, db, read, origin) {
+        Ok(Item::Clause(code, _)) => Ok(code),
+        Err(Trouble::Stop(stop) | Trouble::Directive(_, stop)) => Err(stop),
+        Ok(Item::Directive | Item::Failed(_)) | Err(Trouble::Syntax(_)) => {
+            Err(m.type_error(atoms::CALLABLE, term))
+        }
     }
 }
 
-fn directive(m: &mut Machine, db: &mut Db, goal: Cell) -> Res<Item> {
+fn directive(m: &mut Machine, db: &mut Db, goal: Cell) -> Result<Item, Trouble> {
     let text = builtins::render_quoted(m, db, goal);
-    if m.solve_once(db, goal)? { Ok(Item::Directive) } else { Ok(Item::Failed(text)) }
+    match m.solve_once(db, goal) {
+        Ok(true) => Ok(Item::Directive),
+        Ok(false) => Ok(Item::Failed(text)),
+        Err(stop) => Err(Trouble::Directive(text, stop)),
+    }
+}
+
+/// Runs the goals that directives have put off to the end of loading.
+pub(crate) fn initialize(m: &mut Machine, db: &mut Db, report: Report<'_>) {
+    for words in m.deferred.take().unwrap_or_default() {
+        let goal = crate::flat::unflatten(&mut m.heap, &words);
+        let item = directive(m, db, goal);
+        let go_on = report(m, db, item);
+        m.reset();
+        if !go_on {
+            return;
+        }
+    }
 }
 
 /// A grammar rule as a clause.
@@ -117,7 +146,7 @@ fn add_clause(m: &mut Machine, db: &mut Db, term: Cell, origin: u64) -> Res<u64>
         return Err(m.permission_error(atoms::MODIFY, atoms::STATIC_PROCEDURE, indicator));
     }
     let slot = db.slot(name, arity);
-    take_over(db, slot);
+    db.take_over(slot);
     let clause = Clause { stored_head: head, head: inner, body, slot, origin };
     let code = match db.add_clause(&m.heap, clause, true, m.room()) {
         Ok(code) => code,

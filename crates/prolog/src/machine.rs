@@ -1,6 +1,7 @@
 //! The machine: heap, registers, frames, choice points, trail. The parts that run, throw, collect
 //! and table are in the files below. Knows nothing of sessions.
 
+pub(crate) mod attributes;
 pub(crate) mod calls;
 pub(crate) mod cleanup;
 pub(crate) mod control;
@@ -135,6 +136,21 @@ pub(crate) struct Machine {
     pub(crate) redo_choice: Option<Choice>,
     pub(crate) random: u64,
     pub(crate) watch: Watch,
+    /// Predicates seen at work, one for each slice of fuel.
+    pub(crate) sampled: [Option<u32>; 8],
+    samples: usize,
+    /// Whether there ever was an attributed variable.
+    pub(crate) attributed: bool,
+    /// Attributed variables that were bound, and to what.
+    pub(crate) woken: Vec<(usize, Cell)>,
+    /// Propagators that have to run.
+    pub(crate) fd_waiting: std::collections::VecDeque<usize>,
+    /// Size of the heap when the solver last looked at the limit.
+    pub(crate) fd_checked: usize,
+    /// A constraint being posted cannot hold.
+    pub(crate) fd_failed: bool,
+    /// Goals to run when the text is loaded, while one is.
+    pub(crate) deferred: Option<Vec<Vec<Cell>>>,
 }
 
 /// What is left of the budget.
@@ -193,7 +209,21 @@ impl Machine {
             redo_choice: None,
             random: 0x2545_f491_4f6c_dd1d,
             watch,
+            sampled: [None; 8],
+            samples: 0,
+            attributed: false,
+            woken: Vec::new(),
+            fd_waiting: std::collections::VecDeque::new(),
+            fd_checked: 0,
+            fd_failed: false,
+            deferred: None,
         }
+    }
+
+    /// Notes which predicate is at work.
+    pub(super) fn sample(&mut self, slot: u32) {
+        self.sampled[self.samples % 8] = Some(slot);
+        self.samples += 1;
     }
 
     #[inline(always)]
@@ -215,6 +245,9 @@ impl Machine {
     /// Binds the unbound variable at `at`.
     #[inline(always)]
     pub(crate) fn bind(&mut self, at: usize, value: Cell) {
+        if self.attributed && self.is_attributed(at) {
+            self.wake(at, value);
+        }
         self.heap[at] = value;
         if at < self.hb {
             self.trail.push((at as u64) << 2);
@@ -450,6 +483,11 @@ impl Machine {
                     }
                 },
             }
+        }
+        if !self.woken.is_empty() {
+            let heap = &self.heap;
+            self.woken
+                .retain(|(at, _)| heap.get(*at).is_some_and(|cell| *cell != cell::make(REF, *at)));
         }
     }
 

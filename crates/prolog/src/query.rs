@@ -13,7 +13,8 @@ use crate::machine::run::Start;
 use crate::pred::Kind;
 use crate::proof::{Proof, ProofNode};
 use crate::reader::{Context, Reader};
-use crate::session::{Session, stop_error};
+use crate::session::Session;
+use crate::stopped::{limit_error, stop_error};
 use crate::term::Term;
 use crate::watch::Watch;
 use std::sync::Arc;
@@ -41,6 +42,8 @@ pub struct Answer {
     pub bindings: Vec<(String, Term)>,
     /// Whether it holds or is undefined.
     pub truth: Truth,
+    /// Constraints that are left, as goals.
+    pub residual: Vec<Term>,
     /// Why it holds, if [`Options::proofs`] was set; nothing but its root where the answers of a
     /// query share their steps.
     pub proof: Option<Proof>,
@@ -70,6 +73,7 @@ pub struct Query<'s> {
     answers: usize,
     changes: u64,
     proofs: bool,
+    named: bool,
     shared: Option<Shared>,
 }
 
@@ -109,7 +113,17 @@ impl<'s> Query<'s> {
         let names = vars.into_iter().map(|var| var.name).collect();
         let state = State::Ready(db.call_slot());
         let proofs = options.proofs;
-        Ok(Self { session, machine, names, state, answers: 0, changes, proofs, shared: None })
+        Ok(Self {
+            session,
+            machine,
+            names,
+            state,
+            answers: 0,
+            changes,
+            proofs,
+            named: false,
+            shared: None,
+        })
     }
 
     /// Lets the proofs of all answers share one table of steps, [`Query::steps`]: what a thousand
@@ -120,10 +134,23 @@ impl<'s> Query<'s> {
         self
     }
 
+    /// Lets a variable of the query that has no value go by its own name in the answers.
+    #[must_use]
+    pub fn naming_variables(mut self) -> Self {
+        self.named = true;
+        self
+    }
+
     /// The steps that the proofs of the answers so far share.
     #[must_use]
     pub fn steps(&self) -> &[ProofNode] {
         self.shared.as_ref().map_or(&[], |shared| &shared.nodes)
+    }
+
+    /// Whether no further answer can come.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.state == State::Done
     }
 
     /// What the query has written so far.
@@ -145,11 +172,24 @@ impl<'s> Query<'s> {
 
     /// The answer the machine has found; nothing if there is no room for it.
     fn answer(&mut self) -> Option<Answer> {
-        let m = &self.machine;
+        let db = &mut self.session.db;
+        let m = &mut *self.machine;
+        let count = self.names.len();
+        let mut shown = m.roots()[..count].to_vec();
+        if m.attributed {
+            shown.extend(m.residual(db, &shown).ok()?);
+        }
         let mut names = convert::Names::default();
-        let shown = &m.roots()[..self.names.len()];
-        let db = &self.session.db;
-        let terms = convert::to_terms(&m.heap, &db.atoms, shown, &mut names, m.answer_room())?;
+        if self.named {
+            for (cell, name) in shown.iter().zip(&self.names) {
+                let cell = m.deref(*cell);
+                if crate::cell::tag(cell) == crate::cell::REF {
+                    names.entry(crate::cell::addr(cell)).or_insert_with(|| name.clone());
+                }
+            }
+        }
+        let terms = convert::to_terms(&m.heap, &db.atoms, &shown, &mut names, m.answer_room())?;
+        let residual = terms[count..].to_vec();
         let bindings = self.names.iter().map(|name| name.to_string()).zip(terms).collect();
         let truth = if m.undefined { Truth::Undefined } else { Truth::True };
         let proof = match (m.roots().last().filter(|_| self.proofs), &mut self.shared) {
@@ -160,7 +200,7 @@ impl<'s> Query<'s> {
             (Some(root), None) => Some(derivation::extract(m, db, *root)?),
             (None, _) => None,
         };
-        Some(Answer { bindings, truth, proof })
+        Some(Answer { bindings, truth, residual, proof })
     }
 }
 
@@ -207,7 +247,7 @@ fn refresh_tables(m: &mut Machine, db: &mut Db) {
 
 /// A syntax error, or the limit that stopped reading.
 fn read_error(error: crate::SyntaxError, watch: &Watch) -> Error {
-    watch.reached().map_or(Error::Syntax(error), Error::Budget)
+    watch.reached().map_or(Error::Syntax(error), |limit| Error::Budget(limit.into()))
 }
 
 fn empty_query() -> Error {
@@ -230,14 +270,14 @@ impl Iterator for Query<'_> {
         };
         if self.answers >= self.machine.fuel.budget.answers {
             self.state = State::Done;
-            return Some(Err(Error::Budget(Limit::Answers)));
+            return Some(Err(limit_error(&self.machine, &self.session.db, Limit::Answers)));
         }
         match self.machine.run(&mut self.session.db, start) {
             Ok(true) => {
                 let Some(answer) = self.answer() else {
                     self.state = State::Done;
                     let limit = self.machine.watch.reached().unwrap_or(Limit::Cells);
-                    return Some(Err(Error::Budget(limit)));
+                    return Some(Err(limit_error(&self.machine, &self.session.db, limit)));
                 };
                 self.answers += 1;
                 let last = self.machine.is_determinate();
@@ -280,6 +320,8 @@ pub fn library() -> Vec<(String, usize)> {
         .filter(|(name, _)| !name.starts_with('$'))
         .collect();
     found.sort();
+    // The library calls its predicates by slots of its own.
+    found.dedup();
     found
 }
 

@@ -1,25 +1,26 @@
 //! The face of the engine: programs, sessions and what they are asked.
 
-use crate::budget::{Budget, Limit};
+use crate::budget::Budget;
 use crate::builtins;
 use crate::convert;
 use crate::db::{Db, Loading};
 use crate::error::Error;
 use crate::flat;
 use crate::loader::{self, Item, Trouble};
-use crate::machine::{Machine, Stop};
+use crate::machine::Machine;
 use crate::proof::{ClauseId, Origin};
 use crate::query::{Options, Query};
 use crate::reader::{Context, Reader};
 use crate::span::Span;
+use crate::stopped::stop_error;
 use crate::tables::Tables;
-use crate::term::Term;
+use crate::term::{Term, View};
 use std::sync::{Arc, OnceLock};
 
 /// An immutable set of clauses that any number of sessions share.
 #[derive(Clone)]
 pub struct Program {
-    db: Arc<Db>,
+    pub(crate) db: Arc<Db>,
 }
 
 /// A clause as it is stored.
@@ -44,7 +45,7 @@ pub struct Consulted {
     pub spans: Vec<Span>,
     /// What was written by directives.
     pub output: String,
-    /// Directives that failed.
+    /// Directives that failed or threw, and clauses for predicates that cannot be changed.
     pub warnings: Vec<String>,
 }
 
@@ -62,6 +63,8 @@ impl Program {
         let texts = [
             (Loading::System, include_str!("library/system.pl")),
             (Loading::Library, include_str!("library/library.pl")),
+            (Loading::Library, include_str!("library/more.pl")),
+            (Loading::Library, include_str!("library/clpfd.pl")),
         ];
         for (loading, text) in texts {
             db.loading = loading;
@@ -78,6 +81,7 @@ impl Program {
         let pred = db.pred_mut(slot);
         pred.tabled = true;
         pred.proof = true;
+        db.publish();
         db.loading = Loading::User;
         db.flags = crate::flags::Flags::default();
         Self { db: Arc::new(db.freeze()) }
@@ -137,40 +141,44 @@ impl Session {
         origin: Origin,
         budget: Budget,
     ) -> Result<Consulted, Error> {
+        self.load([(text, origin)], budget).map_err(|(_, error)| error)
+    }
+
+    /// Loads several texts as one program, each with its origin. A directive that fails or throws,
+    /// and a clause for a predicate that cannot be defined anew, is a warning; what a directive puts
+    /// off with `initialization/1` runs when all is loaded.
+    ///
+    /// # Errors
+    /// The first text that cannot be read or reaches a limit, and its place; nothing stays.
+    pub fn load<'t>(
+        &mut self,
+        texts: impl IntoIterator<Item = (&'t str, Origin)>,
+        budget: Budget,
+    ) -> Result<Consulted, (usize, Error)> {
         let kept = self.db.clone();
         let db = &mut self.db;
-        let mut done = Consulted::default();
-        let mut failure = None;
+        let mut loading = Loaded::default();
         let mut m = Machine::new(budget, Tables::default());
-        loader::load(&mut m, db, text, origin.0, &mut |m, db, item| match item {
-            Ok(Item::Clause(code, span)) => {
-                done.clauses.push(ClauseId(code));
-                done.spans.push(span);
-                true
+        m.deferred = Some(Vec::new());
+        for (at, (text, origin)) in texts.into_iter().enumerate() {
+            loader::load(&mut m, db, text, origin.0, &mut |m, db, item| loading.note(m, db, item));
+            if let Some(error) = loading.failure {
+                self.db = kept;
+                return Err((at, error));
             }
-            Ok(Item::Directive) => true,
-            Ok(Item::Failed(goal)) => {
-                done.warnings.push(format!("directive `{goal}` failed"));
-                true
-            }
-            Err(Trouble::Syntax(error)) => {
-                failure = Some(Error::Syntax(error));
-                false
-            }
-            Err(Trouble::Stop(stop)) => {
-                failure = stop_error(m, db, &stop);
-                failure.is_none()
-            }
-        });
-        done.output = std::mem::take(&mut m.output);
-        if let Some(error) = failure {
+            loading.texts = at;
+        }
+        db.auto_table();
+        loader::initialize(&mut m, db, &mut |m, db, item| loading.note(m, db, item));
+        loading.done.output = std::mem::take(&mut m.output);
+        if let Some(error) = loading.failure {
             self.db = kept;
-            return Err(error);
+            return Err((loading.texts, error));
         }
         self.db.atoms.keep_local();
         self.db.tidy();
         self.db.auto_table();
-        Ok(done)
+        Ok(loading.done)
     }
 
     /// Adds one clause.
@@ -242,7 +250,17 @@ impl Session {
         found
     }
 
-    /// Table recursive predicates without a declaration.
+    /// Makes a predicate known: where it has no clauses, a call of it fails.
+    pub fn declare(&mut self, name: &str, arity: usize) {
+        let name = self.db.atoms.intern(name);
+        self.db.atoms.keep_local();
+        let slot = self.db.declare(name, arity);
+        if !self.db.pred(slot).defined {
+            self.db.pred_mut(slot).defined = true;
+        }
+    }
+
+    /// Table without a declaration the predicates whose recursion may turn in a circle.
     pub fn set_auto_table(&mut self, on: bool) {
         self.db.flags.auto_table = on;
     }
@@ -269,6 +287,57 @@ impl Session {
     }
 }
 
+/// What loading has come to so far.
+#[derive(Default)]
+struct Loaded {
+    done: Consulted,
+    failure: Option<Error>,
+    texts: usize,
+}
+
+impl Loaded {
+    /// Takes in the outcome of one clause or directive; says whether to go on.
+    fn note(&mut self, m: &mut Machine, db: &mut Db, item: Result<Item, Trouble>) -> bool {
+        let (shown, stop) = match item {
+            Ok(Item::Clause(code, span)) => {
+                self.done.clauses.push(ClauseId(code));
+                self.done.spans.push(span);
+                return true;
+            }
+            Ok(Item::Directive) => return true,
+            Ok(Item::Failed(goal)) => {
+                self.done.warnings.push(format!("Goal (directive) failed: {goal}"));
+                return true;
+            }
+            Err(Trouble::Syntax(error)) => {
+                self.failure = Some(Error::Syntax(error));
+                return false;
+            }
+            Err(Trouble::Stop(stop)) => (None, stop),
+            Err(Trouble::Directive(goal, stop)) => (Some(goal), stop),
+        };
+        match (stop_error(m, db, &stop), shown) {
+            (None, _) => {}
+            (Some(Error::Thrown(ball)), Some(goal)) => {
+                self.done.warnings.push(format!("Goal (directive) {goal}: {}", ball.message));
+            }
+            (Some(Error::Thrown(ball)), None) if is_permission_error(&ball.term) => {
+                self.done.warnings.push(ball.message);
+            }
+            (Some(error), _) => {
+                self.failure = Some(error);
+                return false;
+            }
+        }
+        true
+    }
+}
+
+fn is_permission_error(ball: &Term) -> bool {
+    let View::Compound("error", parts) = ball.view() else { return false };
+    parts.first().is_some_and(|formal| formal.name() == Some("permission_error"))
+}
+
 fn not_one_clause() -> Error {
     Error::Syntax(crate::SyntaxError {
         line: 1,
@@ -276,21 +345,4 @@ fn not_one_clause() -> Error {
         offset: 0,
         message: "expected exactly one clause".into(),
     })
-}
-
-/// What a stopped machine means to the caller; nothing for `halt/0`.
-pub(crate) fn stop_error(m: &Machine, db: &Db, stop: &Stop) -> Option<Error> {
-    match stop {
-        Stop::Throw(ball) => {
-            let mut names = convert::Names::default();
-            let room = m.answer_room();
-            let terms = convert::to_terms(&m.heap, &db.atoms, &[*ball], &mut names, room);
-            Some(match terms.and_then(|terms| terms.into_iter().next()) {
-                Some(term) => Error::Thrown(term),
-                None => Error::Budget(m.watch.reached().unwrap_or(Limit::Cells)),
-            })
-        }
-        Stop::Limit(limit) => Some(Error::Budget(*limit)),
-        Stop::Halt => None,
-    }
 }

@@ -79,6 +79,16 @@ impl Session {
         Ok(Verdict { decision, supporting, opposing })
     }
 
+    /// The first proof of the strong negation of a goal, if it has one.
+    ///
+    /// # Errors
+    /// As for a query; an unknown procedure counts as having no clauses.
+    pub fn refute(&mut self, goal: &str, budget: &Budget) -> Result<Option<Answer>, Error> {
+        let goal = goal.trim().trim_end_matches('.');
+        let answer = self.first_proof(&format!("-({goal})"), budget)?;
+        Ok(answer.filter(|answer| answer.truth == Truth::True))
+    }
+
     fn first_proof(&mut self, goal: &str, budget: &Budget) -> Result<Option<Answer>, Error> {
         let unknown = std::mem::replace(&mut self.db.flags.unknown, Unknown::Fail);
         let answer = self.query_with(goal, budget.clone(), Options { proofs: true }).and_then(

@@ -39,7 +39,7 @@ fn check(program: &str, goal: &str, expected: &str) {
 fn limit(session: &mut Session, goal: &str, budget: Budget) -> Option<Limit> {
     let found = session.query(goal, budget).expect("the goal reads").find_map(Result::err);
     match found {
-        Some(Error::Budget(limit)) => Some(limit),
+        Some(Error::Budget(exceeded)) => Some(exceeded.limit),
         _ => None,
     }
 }
@@ -110,7 +110,10 @@ fn a_budget_of_inferences_stops_exactly_there() {
     for inferences in [1_u64, 2, 1000, 1024, 1025, 50_000] {
         let budget = Budget::default().with_inferences(inferences);
         let mut query = session.query("loop", budget).expect("a goal");
-        assert!(matches!(query.next(), Some(Err(Error::Budget(Limit::Inferences)))));
+        assert!(matches!(
+            query.next(),
+            Some(Err(Error::Budget(prolog::Exceeded { limit: Limit::Inferences, .. })))
+        ));
         assert_eq!(query.spent().inferences, inferences);
     }
     assert_eq!(all(&mut session, "count(100)"), "true", "usable afterwards");

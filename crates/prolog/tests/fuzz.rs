@@ -81,7 +81,10 @@ fn a_budget_of_n_inferences_stops_at_n() {
             let mut query = session.query(goal, budget).expect("a goal");
             let error = query.find_map(Result::err);
             assert!(
-                matches!(error, Some(Error::Budget(Limit::Inferences))),
+                matches!(
+                    error,
+                    Some(Error::Budget(prolog::Exceeded { limit: Limit::Inferences, .. }))
+                ),
                 "`{goal}` with {n}: {error:?}"
             );
             assert_eq!(query.spent().inferences, n, "`{goal}` with {n}");
@@ -101,7 +104,7 @@ fn a_goal_that_needs_n_inferences_runs_with_n_and_not_with_less() {
     let short = Budget::default().with_inferences(needed - 1);
     assert!(matches!(
         first_error(&mut session, "down(500)", short),
-        Error::Budget(Limit::Inferences)
+        Error::Budget(prolog::Exceeded { limit: Limit::Inferences, .. })
     ));
 }
 
@@ -124,7 +127,7 @@ fn every_other_limit_is_named_when_it_is_reached() {
     ];
     for (goal, budget, limit) in cases {
         let error = first_error(&mut session, goal, budget);
-        assert!(matches!(error, Error::Budget(l) if l == limit), "`{goal}`: {error:?}");
+        assert!(matches!(&error, Error::Budget(e) if e.limit == limit), "`{goal}`: {error:?}");
         attack::usable(&mut session, 0);
     }
 }
@@ -133,7 +136,10 @@ fn every_other_limit_is_named_when_it_is_reached() {
 fn a_limit_cannot_be_caught_by_the_program() {
     let mut session = session("loop :- catch(spin, _, true), loop.\nspin :- spin.\n");
     let error = first_error(&mut session, "loop", Budget::default().with_inferences(10_000));
-    assert!(matches!(error, Error::Budget(Limit::Inferences)), "{error:?}");
+    assert!(
+        matches!(error, Error::Budget(prolog::Exceeded { limit: Limit::Inferences, .. })),
+        "{error:?}"
+    );
 }
 
 #[test]
@@ -148,7 +154,10 @@ fn a_cancelled_query_stops() {
     let budget = Budget { cancel: Some(cancel), ..Budget::unlimited() };
     let error = first_error(&mut session, "spin", budget);
     stopper.join().expect("the stopping thread");
-    assert!(matches!(error, Error::Budget(Limit::Cancelled)), "{error:?}");
+    assert!(
+        matches!(error, Error::Budget(prolog::Exceeded { limit: Limit::Cancelled, .. })),
+        "{error:?}"
+    );
     attack::usable(&mut session, 0);
 }
 

@@ -102,6 +102,12 @@ pub struct Limits {
     pub inferences: u64,
     /// How long one query may run (`reasoner.query_seconds`).
     pub query_time: Duration,
+    /// Cells of eight bytes one query may fill (`reasoner.max_cells`).
+    pub cells: usize,
+    /// Calls that may be inside each other in one query (`reasoner.max_depth`).
+    pub depth: usize,
+    /// Bytes one query may write (`reasoner.max_output_bytes`).
+    pub output_bytes: usize,
 }
 
 impl Default for Limits {
@@ -114,8 +120,11 @@ impl Default for Limits {
             ontologies: 200,
             answers: 1000,
             derived: 400_000,
-            inferences: 5_000_000,
+            inferences: 100_000_000,
             query_time: Duration::from_secs(10),
+            cells: 64 << 20,
+            depth: 4_000_000,
+            output_bytes: 1 << 20,
         }
     }
 }
@@ -134,10 +143,10 @@ impl Limits {
     /// What one Prolog query may spend.
     pub fn budget(&self) -> Budget {
         Budget {
-            cells: 16 << 20,
-            depth: 1_000_000,
+            cells: self.cells,
+            depth: self.depth,
             wall: Some(self.query_time),
-            output: 1 << 20,
+            output: self.output_bytes,
             cancel: Some(kernel::work::Work::current().flag().into()),
             ..Budget::default().with_inferences(self.inferences)
         }

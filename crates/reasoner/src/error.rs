@@ -56,6 +56,16 @@ pub enum Refusal {
     /// The engine would not take a clause or answer a query.
     #[error("{0}")]
     Engine(String),
+    /// A goal came upon a predicate that nobody defines.
+    #[error("{message}")]
+    UnknownPredicate {
+        /// Its name.
+        name: String,
+        /// How many arguments it was called with.
+        arity: usize,
+        /// What is said, with the nearest name.
+        message: String,
+    },
     /// The rules derive too much.
     #[error("{0}; raise `reasoner.max_derived` or tell fewer general rules")]
     OverBudget(#[from] OverBudget),
@@ -130,6 +140,7 @@ impl Refusal {
             Self::NotProlog(_) => (ErrorKind::InvalidInput, "INVALID_PROVIDED_PROLOG"),
             Self::BadKnowledgeBase(_) => (ErrorKind::InvalidInput, "INVALID_KB_CONTENT"),
             Self::Engine(_) => (ErrorKind::InvalidInput, "REASONER_ERROR"),
+            Self::UnknownPredicate { .. } => (ErrorKind::NotFound, "UNKNOWN_PREDICATE"),
             Self::OverBudget(_) => (ErrorKind::LimitReached, "LIMIT_REACHED"),
             Self::NotUnderstood(_) | Self::Ambiguous(_) => {
                 (ErrorKind::InvalidInput, "NOT_UNDERSTOOD")

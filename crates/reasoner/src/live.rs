@@ -23,7 +23,7 @@ use crate::verbalise::Style;
 
 pub(crate) use contradiction::Contradiction;
 pub(crate) use contradiction::to_supersede as contradiction_to_supersede;
-pub(crate) use engine::{refused, trial};
+pub(crate) use engine::{Ran, refused, trial};
 
 /// What was told in English.
 pub(crate) const ENGLISH: &str = "english";
@@ -112,6 +112,10 @@ pub(crate) struct Live {
     engine: Mutex<Option<prolog::Session>>,
     /// Clauses that hold for one question only.
     overlay: Vec<scratch::Overlaid>,
+    /// How Prolog is written here: what directives have said of operators and quotes.
+    dialect: prolog::Dialect,
+    /// Clauses taken in unread that the engine cannot read either.
+    unreadable: Mutex<Vec<String>>,
     /// English already put into words.
     pub(crate) said: Mutex<HashMap<(Style, Literal), String>>,
 }
@@ -123,6 +127,7 @@ pub(crate) struct Undo {
     sources: usize,
     beyond: usize,
     label: u64,
+    dialect: prolog::Dialect,
 }
 
 impl Live {
@@ -145,6 +150,8 @@ impl Live {
             beyond: 0,
             engine: Mutex::new(None),
             overlay: Vec::new(),
+            dialect: prolog::Dialect::default(),
+            unreadable: Mutex::default(),
             said: Mutex::default(),
         };
         let chosen = live.chosen();
@@ -196,14 +203,30 @@ impl Live {
                 serde_json::from_str(&row.content).map_err(|error| damaged(&error.to_string()))?;
             News::Sentence(row.text.clone(), Box::new(meaning))
         } else {
-            let mut pieces = notation::read(&row.text)?;
+            let mut pieces = notation::read_unchecked(&mut self.dialect(), &row.text);
             News::Clause(pieces.pop().ok_or_else(|| damaged("it holds no clause"))?)
         };
         self.take(news, row);
         Ok(())
     }
 
+    /// How Prolog is written here.
+    pub(crate) fn dialect(&self) -> prolog::Dialect {
+        self.dialect.clone()
+    }
+
+    /// Clauses taken in unread that nothing can be made of.
+    pub(crate) fn unreadable(&self) -> Vec<String> {
+        self.unreadable.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     fn take(&mut self, news: News, row: EntryRow) {
+        if let News::Clause(piece) = &news
+            && engine::is_directive(&piece.text)
+        {
+            // A directive that is wrong changes nothing; running it says so.
+            drop(self.dialect.read(piece.text.trim_end().trim_end_matches('.')));
+        }
         let source = Source::Told(self.entries.len());
         let quoted = |text: String| row.original.clone().unwrap_or(text);
         let facts = match news {
@@ -262,6 +285,7 @@ impl Live {
             sources: self.sources.len(),
             beyond: self.beyond,
             label: self.row.label,
+            dialect: self.dialect.clone(),
         }
     }
 
@@ -272,6 +296,7 @@ impl Live {
         self.sources.truncate(undo.sources);
         self.beyond = undo.beyond;
         self.row.label = undo.label;
+        self.dialect = undo.dialect;
         self.forget_engine();
         self.prepared = None;
         self.overflows = false;
@@ -346,6 +371,12 @@ impl Live {
     /// Whether some clause can only be run by the engine.
     pub(crate) fn goes_beyond_logic(&self) -> bool {
         self.beyond > 0
+    }
+
+    /// Whether anything was told in Prolog.
+    pub(crate) fn has_clauses(&self) -> bool {
+        let ontologies = self.sources.iter().any(|source| matches!(source, Source::Ontology(_)));
+        ontologies || self.beyond > 0 || self.entries.iter().any(|entry| entry.row.kind == PROLOG)
     }
 
     /// Whether a clause in Prolog has a word, which logic may not know of.

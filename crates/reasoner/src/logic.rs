@@ -263,6 +263,22 @@ pub enum Clause {
 }
 
 impl Clause {
+    /// Every atom in it.
+    pub fn atoms(&self) -> Vec<&Atom> {
+        let parts: Vec<&Literal> = match self {
+            Self::Rule { head, body } => std::iter::once(head).chain(body).collect(),
+            Self::Choice { heads, body, .. } => heads.iter().chain(body).collect(),
+            Self::Never(body) => body.iter().collect(),
+            Self::Default { head, body, exceptions } => {
+                std::iter::once(head).chain(body).chain(exceptions).collect()
+            }
+            Self::Formula(formula) => return formula.atoms(),
+        };
+        parts.into_iter().map(|literal| &literal.atom).collect()
+    }
+}
+
+impl Clause {
     /// Replaces every atom of a clause that is made of literals.
     pub fn map_atoms(&self, replace: &mut dyn FnMut(&Atom) -> Atom) -> Self {
         let mut one = |l: &Literal| Literal { positive: l.positive, atom: replace(&l.atom) };

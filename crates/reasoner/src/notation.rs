@@ -9,7 +9,7 @@ mod split;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use prolog::View;
+use prolog::{Dialect, View};
 
 use crate::logic::{Atom, Clause, Literal, Term};
 
@@ -36,29 +36,50 @@ pub struct NotProlog {
 
 /// Reads a Prolog text clause by clause.
 pub fn read(text: &str) -> Result<Vec<Piece>, NotProlog> {
-    let mut found = Vec::new();
-    for part in split::clauses(text) {
-        let fail =
-            |message: String| NotProlog { line: part.line, message, text: part.text.clone() };
-        if !part.ended {
-            return Err(fail("the clause has no full stop at its end".to_owned()));
-        }
-        let term = prolog::Term::parse(&part.text).map_err(|error| match error {
-            prolog::Error::Syntax(syntax) => fail(syntax.message),
-            other @ (prolog::Error::Thrown(_)
-            | prolog::Error::Budget(_)
-            | prolog::Error::NoSuchClause(_)) => fail(other.to_string()),
-        })?;
-        if matches!(term.view(), View::Var(_) | View::Int(_) | View::Float(_) | View::Str(_)) {
-            return Err(fail("a clause must be a fact or a rule".to_owned()));
-        }
-        let logic = match Names::default().clause(&term) {
-            Some(clause) => vec![clause],
-            None => exclusions(&term).unwrap_or_default(),
-        };
-        found.push(Piece { text: format!("{}.", part.text), logic });
+    read_in(&mut Dialect::default(), text)
+}
+
+/// Reads a Prolog text in a dialect, which its directives change.
+pub fn read_in(dialect: &mut Dialect, text: &str) -> Result<Vec<Piece>, NotProlog> {
+    split::clauses(text).into_iter().map(|part| piece(dialect, &part)).collect()
+}
+
+/// Reads a Prolog text; what cannot be read is kept as it is written.
+pub fn read_unchecked(dialect: &mut Dialect, text: &str) -> Vec<Piece> {
+    let parts = split::clauses(text).into_iter();
+    let read = parts.map(|part| {
+        piece(dialect, &part)
+            .unwrap_or_else(|_| Piece { text: format!("{}.", part.text), logic: Vec::new() })
+    });
+    read.collect()
+}
+
+fn piece(dialect: &mut Dialect, part: &split::Part) -> Result<Piece, NotProlog> {
+    let fail = |message: String| NotProlog { line: part.line, message, text: part.text.clone() };
+    if !part.ended {
+        return Err(fail("the clause has no full stop at its end".to_owned()));
     }
-    Ok(found)
+    let term = dialect.read(&part.text).map_err(|error| match error {
+        prolog::Error::Syntax(syntax) => fail(syntax.message),
+        other @ (prolog::Error::Thrown(_)
+        | prolog::Error::Budget(_)
+        | prolog::Error::NoSuchClause(_)) => fail(other.to_string()),
+    })?;
+    if matches!(term.view(), View::Var(_) | View::Int(_) | View::Float(_) | View::Str(_)) {
+        return Err(fail("a clause must be a fact or a rule".to_owned()));
+    }
+    let logic = match Names::default().clause(&term) {
+        _ if is_directive(&term) => Vec::new(),
+        Some(clause) => vec![clause],
+        None => exclusions(&term).unwrap_or_default(),
+    };
+    Ok(Piece { text: format!("{}.", part.text), logic })
+}
+
+/// Whether a clause says what to do, not what is so.
+fn is_directive(term: &prolog::Term) -> bool {
+    matches!(term.view(), View::Compound(":-" | "?-", parts) if parts.len() == 1)
+        || matches!(term.view(), View::Compound("-->", _))
 }
 
 /// `exclusive([cat, dog])`: nothing is two of these.
@@ -79,13 +100,14 @@ fn exclusions(term: &prolog::Term) -> Option<Vec<Clause>> {
 /// Whether a text is meant as Prolog rather than English: it reads as clauses with arguments.
 pub fn is_prolog(text: &str) -> bool {
     let text = text.trim().trim_start_matches("?-");
-    if !text.contains('(') && !text.contains(":-") {
-        return false;
-    }
     let parts = split::clauses(text);
-    let reads =
-        |part: &split::Part| prolog::Term::parse(&part.text).is_ok_and(|term| term.arity() > 0);
-    parts.first().is_some_and(reads)
+    let Some(part) = parts.first() else { return false };
+    let Ok(term) = Dialect::default().read(&part.text) else {
+        return text.starts_with(":-");
+    };
+    let symbolic = |name: &str| !name.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+    term.arity() > 0
+        && (text.contains('(') || text.contains(":-") || term.name().is_some_and(symbolic))
 }
 
 /// A goal in Prolog as a conjunction of literals, with the names of its variables.

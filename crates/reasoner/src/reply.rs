@@ -70,6 +70,9 @@ pub(crate) struct Reply {
     /// What an unknown answer would be if the usual were taken for granted
     #[serde(skip_serializing_if = "Option::is_none")]
     pub presuming: Option<Presuming>,
+    /// What the goal wrote
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub output: String,
     /// Which way it was decided
     #[serde(rename = "decidedBy")]
     pub decided_by: &'static str,
@@ -283,6 +286,7 @@ fn compose(
             verdict: verdict(presuming.verdict),
             taken: presuming.taken.iter().map(words::granted).collect(),
         }),
+        output: String::new(),
         decided_by: found(answer.found),
         query: goal_of(question),
         proof: if wish.trace { evidence::trees(live, answer) } else { Vec::new() },

@@ -10,7 +10,7 @@ use crate::english::tokens::sentences;
 use crate::ensemble::{self, Strictness};
 use crate::error::Refusal;
 use crate::knowledge::Knowledge;
-use crate::live::{Contradiction, Live, News, Teller, Undo, contradiction_to_supersede};
+use crate::live::{Contradiction, Live, News, Ran, Teller, Undo, contradiction_to_supersede};
 use crate::lower;
 use crate::notation::{self, Piece};
 use crate::proof::Proof;
@@ -83,6 +83,8 @@ pub(crate) struct Told {
     pub clashes: Vec<Clash>,
     /// What was taken back for it.
     pub superseded: Vec<String>,
+    /// What its directives did.
+    pub ran: Ran,
 }
 
 /// How to take something in.
@@ -103,7 +105,7 @@ pub(crate) struct Manner {
 /// Reads a text against what a session has mentioned; nothing is taken in yet.
 pub(crate) fn read(live: &Live, text: &str) -> Result<(Vec<Outcome>, Vec<Option<News>>), Refusal> {
     if notation::is_prolog(text) {
-        let pieces = notation::read(&ended(text))?;
+        let pieces = notation::read_in(&mut live.dialect(), &ended(text))?;
         let mut book = Phrasebook::default();
         let outcomes = pieces.iter().map(|piece| clause_outcome(piece, &mut book)).collect();
         return Ok((outcomes, pieces.into_iter().map(|p| Some(News::Clause(p))).collect()));
@@ -298,9 +300,12 @@ pub(crate) fn take_in(
     let spare = (manner.on_contradiction == OnContradiction::Reject && !manner.strict && taken > 1)
         .then(|| (told.sentences.clone(), news.clone()));
     add(live, &mut told, news, manner);
-    if let Err(refusal) = follow(live, first, limits) {
-        live.undo(undo, limits)?;
-        return Err(refusal);
+    match follow(live, first, limits) {
+        Ok(ran) => told.ran = ran,
+        Err(refusal) => {
+            live.undo(undo, limits)?;
+            return Err(refusal);
+        }
     }
     let found = live.contradictions(first_statement);
     told.clashes = found.iter().map(|one| clash(live, one)).collect();
@@ -340,7 +345,7 @@ fn add(live: &mut Live, told: &mut Told, news: Vec<Option<News>>, manner: &Manne
 }
 
 /// Works out what follows from the entries from `first` on.
-fn follow(live: &mut Live, first: usize, limits: &Limits) -> Result<(), Refusal> {
+fn follow(live: &mut Live, first: usize, limits: &Limits) -> Result<Ran, Refusal> {
     live.prepare(limits)?;
     live.engine_follows(first, limits)
 }

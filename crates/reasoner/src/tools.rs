@@ -6,6 +6,7 @@ mod history;
 mod knowledge;
 mod ontology;
 mod phrasing;
+mod prolog;
 mod query;
 mod session;
 mod strategy;
@@ -168,6 +169,14 @@ fn sessions(tools: Builder) -> Builder {
             )
             .ordered_by("sessionId"),
             query::query,
+        )
+        .add(
+            read(
+                "prolog_run",
+                "Run a goal over a Prolog program as SWI-Prolog would: answers, output, constraints \
+                 that are left, limits",
+            ),
+            prolog::run,
         )
         .add(
             read("session_explainQuery", "Explain how a question is understood, without asking it")

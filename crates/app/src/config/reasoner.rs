@@ -62,6 +62,12 @@ pub struct Reasoner {
     pub max_inferences: u64,
     /// Most seconds for one query in Prolog.
     pub query_seconds: u64,
+    /// Most cells of eight bytes that one query in Prolog may fill.
+    pub max_cells: u64,
+    /// Most calls inside each other in one query in Prolog.
+    pub max_depth: u64,
+    /// Most bytes that one query in Prolog may write.
+    pub max_output_bytes: u64,
 }
 
 /// Who may use the socket without a token.
@@ -122,6 +128,9 @@ impl Default for Reasoner {
             max_derived: count(limits.derived),
             max_inferences: limits.inferences,
             query_seconds: limits.query_time.as_secs(),
+            max_cells: count(limits.cells),
+            max_depth: count(limits.depth),
+            max_output_bytes: count(limits.output_bytes),
         }
     }
 }

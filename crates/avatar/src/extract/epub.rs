@@ -102,7 +102,9 @@ impl Package {
             About::Title => self.title.push_str(words),
             About::Date => self.date.push_str(words),
             About::Creator => {
-                self.creators.iter_mut().last().into_iter().for_each(|it| it.push_str(words))
+                if let Some(name) = self.creators.last_mut() {
+                    name.push_str(words);
+                }
             }
             About::Else => {}
         }

@@ -70,6 +70,6 @@ fn lateness(goal: &str, round: u64) -> Option<Duration> {
     let stopped = query.find_map(Result::err);
     let returned = Instant::now();
     let asked = stopper.join().ok()?;
-    matches!(stopped, Some(Error::Budget(Limit::Cancelled)))
+    matches!(stopped, Some(Error::Budget(prolog::Exceeded { limit: Limit::Cancelled, .. })))
         .then(|| returned.saturating_duration_since(asked))
 }

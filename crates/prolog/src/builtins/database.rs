@@ -14,10 +14,10 @@ use crate::pred::{self, INDEXED, Kind, Pred};
 
 /// Splits `Head :- Body`.
 pub(crate) fn split_clause(heap: &[Cell], clause: Cell) -> (Cell, Cell) {
-    let clause = boxes::deref(heap, clause);
+    let clause = boxes::unqualified(heap, clause);
     match boxes::structure(heap, clause) {
         Some((atoms::NECK, 2, at)) => {
-            (boxes::deref(heap, heap[at]), boxes::deref(heap, heap[at + 1]))
+            (boxes::unqualified(heap, heap[at]), boxes::deref(heap, heap[at + 1]))
         }
         _ => (clause, cell::atom(atoms::TRUE)),
     }
@@ -71,6 +71,7 @@ fn has_variable_goal(heap: &[Cell], body: Cell) -> bool {
 
 /// What a head belongs to: name and arity of its predicate, and the head without a strong negation.
 pub(crate) fn head_parts(db: &mut Db, heap: &[Cell], head: Cell) -> Option<(u32, usize, Cell)> {
+    let head = boxes::unqualified(heap, head);
     let (inner, negated) = match strong_negation(heap, head) {
         Some(inner) => (inner, true),
         None => (head, false),
@@ -105,20 +106,36 @@ const CONTROL: [(u32, usize); 7] = [
     (atoms::NECK, 2),
 ];
 
+/// Built-ins of the standard, which no program can define anew; any other it can.
+const LOCKED: &str = "true/0 fail/0 call/1 call/2 call/3 call/4 call/5 call/6 call/7 call/8 !/0 ,/2 \
+    ;/2 ->/2 *->/2 catch/3 throw/1 =/2 \\=/2 unify_with_occurs_check/2 subsumes_term/2 var/1 nonvar/1 \
+    atom/1 number/1 atomic/1 compound/1 integer/1 float/1 callable/1 is_list/1 string/1 ground/1 \
+    @</2 @=</2 ==/2 \\==/2 @>/2 @>=/2 compare/3 functor/3 arg/3 =../2 copy_term/2 term_variables/2 \
+    is/2 =:=/2 =\\=/2 </2 =</2 >/2 >=/2 clause/2 current_predicate/1 asserta/1 assertz/1 assert/1 \
+    retract/1 abolish/1 findall/3 findall/4 bagof/3 setof/3 write_term/2 write_term/3 write/1 write/2 \
+    writeq/1 writeq/2 print/1 print/2 write_canonical/1 write_canonical/2 op/3 current_op/3 nl/0 nl/1 \
+    put_char/1 put_char/2 read/1 read_term/2 \\+/1 once/1 false/0 repeat/0 atom_length/2 atom_concat/3 \
+    sub_atom/5 atom_chars/2 atom_codes/2 char_code/2 number_chars/2 number_codes/2 atom_number/2 \
+    set_prolog_flag/2 current_prolog_flag/2 halt/0 halt/1 length/2 msort/2 sort/2 sort/4 keysort/2 \
+    retractall/1 dynamic/1 discontiguous/1 table/1";
+
 /// Whether a program may not touch this predicate.
 pub(crate) fn is_protected(db: &Db, name: u32, arity: usize) -> bool {
-    CONTROL.contains(&(name, arity))
-        || db.find_slot(name, arity).is_some_and(|slot| db.pred(slot).system)
-            && db.loading != Loading::System
-}
-
-/// Makes room for a program's own definition of a library predicate.
-pub(crate) fn take_over(db: &mut Db, slot: u32) {
-    if db.pred(slot).library && db.loading == Loading::User {
-        let pred = db.pred(slot);
-        let fresh = Pred::new(pred.name, pred.arity);
-        *db.pred_mut(slot) = fresh;
+    if CONTROL.contains(&(name, arity)) {
+        return true;
     }
+    if db.loading == Loading::System {
+        return false;
+    }
+    let system = db.find_slot(name, arity).is_some_and(|slot| db.pred(slot).system);
+    let name = db.atoms.name(name);
+    system
+        && (name.starts_with('$')
+            || LOCKED.split_whitespace().any(|locked| {
+                locked
+                    .rsplit_once('/')
+                    .is_some_and(|(own, count)| own == &**name && count.parse() == Ok(arity))
+            }))
 }
 
 fn add(m: &mut Machine, db: &mut Db, a: usize, at_end: bool) -> Res<bool> {
@@ -134,7 +151,7 @@ fn add(m: &mut Machine, db: &mut Db, a: usize, at_end: bool) -> Res<bool> {
         return Err(m.permission_error(atoms::MODIFY, atoms::STATIC_PROCEDURE, indicator));
     }
     let slot = db.slot(name, arity);
-    take_over(db, slot);
+    db.take_over(slot);
     let pred = db.pred(slot);
     if !pred.dynamic && pred.defined {
         let indicator = m.indicator(name, arity);
@@ -191,7 +208,7 @@ pub(crate) fn check_clause(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> 
     let action = cell::atom_id(m.arg(a, 1));
     let user_static = db.find_slot(name, arity).is_some_and(|slot| {
         let pred = db.pred(slot);
-        pred.defined && !pred.dynamic && (action == atoms::MODIFY || pred.library)
+        pred.defined && !pred.dynamic && (action == atoms::MODIFY || pred.library || pred.system)
     });
     if is_protected(db, name, arity) || user_static {
         let indicator = m.indicator(name, arity);
@@ -283,7 +300,7 @@ pub(crate) fn retractall(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
 
 /// Name and arity of an indicator.
 fn need_indicator(m: &mut Machine, cell: Cell) -> Res<(u32, usize)> {
-    let cell = m.deref(cell);
+    let cell = boxes::unqualified(&m.heap, cell);
     if cell::tag(cell) == REF {
         return Err(m.instantiation_error());
     }
@@ -329,7 +346,7 @@ pub(crate) fn abolish(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
 fn declare(m: &mut Machine, db: &mut Db, spec: Cell, mark: fn(&mut Pred)) -> Res<bool> {
     let mut pending = vec![spec];
     while let Some(cell) = pending.pop() {
-        let cell = m.deref(cell);
+        let cell = boxes::unqualified(&m.heap, cell);
         if cell == cell::atom(atoms::NIL) {
             continue;
         }
@@ -354,7 +371,7 @@ fn declare(m: &mut Machine, db: &mut Db, spec: Cell, mark: fn(&mut Pred)) -> Res
             return Err(m.permission_error(atoms::MODIFY, atoms::STATIC_PROCEDURE, indicator));
         }
         let slot = db.slot(name, arity);
-        take_over(db, slot);
+        db.take_over(slot);
         mark(db.pred_mut(slot));
     }
     Ok(true)

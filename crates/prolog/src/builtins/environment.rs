@@ -80,6 +80,60 @@ pub(crate) fn ops(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
 const READ_ONLY: &[&str] =
     &["bounded", "max_integer", "min_integer", "max_arity", "integer_rounding_function"];
 
+/// Flags of SWI-Prolog about its top level, its compiler and its files, which mean nothing here.
+const WITHOUT_EFFECT: &[&str] = &[
+    "verbose",
+    "verbose_load",
+    "verbose_autoload",
+    "verbose_file_search",
+    "stack_limit",
+    "debug",
+    "optimise",
+    "optimise_unify",
+    "generate_debug_info",
+    "encoding",
+    "answer_write_options",
+    "print_write_options",
+    "debugger_write_options",
+    "prefer_rationals",
+    "iso",
+    "gc",
+    "agc_margin",
+    "tty_control",
+    "color_term",
+    "history",
+    "toplevel_mode",
+    "toplevel_print_anon",
+    "toplevel_var_size",
+    "toplevel_prompt",
+    "toplevel_residue_vars",
+    "toplevel_list_wfs",
+    "report_error",
+    "signals",
+    "autoload",
+    "character_escapes",
+    "last_call_optimisation",
+    "clpfd_monotonic",
+    "clpfd_propagation",
+    "float_format",
+    "traditional",
+    "warn_override_implicit_import",
+    "table_space",
+    "shared_table_space",
+    "max_tagged_integer",
+    "rational_syntax",
+    "write_attributes",
+    "stream_type_check",
+    "protect_static_code",
+    "on_error",
+    "on_warning",
+    "determinism_error",
+    "double_quotes_default",
+    "back_quotes",
+    "var_prefix",
+    "allow_variable_name_as_functor",
+];
+
 pub(crate) fn set_flag(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
     let (flag, value) = (m.arg(a, 0), m.arg(a, 1));
     if cell::tag(value) == REF {
@@ -111,6 +165,7 @@ pub(crate) fn set_flag(m: &mut Machine, db: &mut Db, a: usize) -> Res<bool> {
         (known, _) if READ_ONLY.contains(&known) => {
             return Err(m.permission_error(atoms::MODIFY, atoms::FLAG, flag));
         }
+        (known, _) if WITHOUT_EFFECT.contains(&known) => return Ok(true),
         _ => {
             let kind = db.atoms.intern("prolog_flag");
             return Err(m.domain_error(kind, flag));
@@ -240,7 +295,16 @@ pub(crate) fn set_random(m: &mut Machine, _: &mut Db, a: usize) -> Res<bool> {
 }
 
 pub(crate) fn get_time(m: &mut Machine, _: &mut Db, a: usize) -> Res<bool> {
-    let value = m.watch.elapsed().as_secs_f64();
-    let cell = boxes::float(&mut m.heap, value);
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    let cell = boxes::float(&mut m.heap, now.map_or(0.0, |since| since.as_secs_f64()));
     Ok(m.unify(m.arg(a, 0), cell))
+}
+
+/// `'$defer'(Goal)`; fails when no text is being loaded.
+pub(crate) fn defer(m: &mut Machine, _: &mut Db, a: usize) -> Res<bool> {
+    let goal = m.arg(a, 0);
+    let Some(words) = flat::flatten(&m.heap, goal, m.room()) else { return Err(m.over()) };
+    let Some(deferred) = &mut m.deferred else { return Ok(false) };
+    deferred.push(words);
+    Ok(true)
 }

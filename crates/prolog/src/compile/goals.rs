@@ -122,6 +122,10 @@ impl<L: Linker> Flattener<'_, L> {
                 goals.extend(self.nested(*then)?);
                 return Ok(());
             }
+            (atoms::COLON, _) if boxes::unqualified(self.heap, cell) != cell => {
+                let inner = boxes::unqualified(self.heap, cell);
+                return self.goal(inner, goals);
+            }
             (atoms::NOT, [inner]) => Goal::Not(self.nested_opaque(*inner)?),
             (atoms::EQUAL, [a, b]) => Goal::Unify(*a, *b),
             (atoms::IS, [a, b]) => Goal::Is(*a, *b),

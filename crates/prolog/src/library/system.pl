@@ -192,6 +192,7 @@ predicate_property(H, P) :-
 
 listing(Spec) :- nonvar(Spec), Spec = N/A, !,
     ( '$property'(N, A, _) -> '$listing'(N, A) ; throw(error(existence_error(procedure, N/A), _)) ).
+listing :- forall(( '$predicates'(L), '$member'(N/A, L) ), '$listing'(N, A)).
 listing(N) :- forall(( '$predicates'(L), '$member'(N/A, L) ), '$listing'(N, A)).
 
 with_output_to(Sink, G) :-
@@ -212,11 +213,18 @@ numbervars(T) :- '$numbervars'(T, 0, _).
 nb_current(K, V) :- atom(K), catch(nb_getval(K, V0), _, fail), V = V0.
 
 tnot(G) :- \+ G.
+initialization(G) :- '$defer'(G), !.
 initialization(G) :- call(G).
-initialization(G, _) :- call(G).
-ensure_loaded(_).
-use_module(_).
-use_module(_, _).
+initialization(G, _) :- initialization(G).
+module(_, Exports) :- '$export_ops'(Exports).
+'$export_ops'([]).
+'$export_ops'([E|Es]) :- ( nonvar(E), E = op(P, T, N) -> op(P, T, N) ; true ), '$export_ops'(Es).
+ensure_loaded(File) :- use_module(File).
+use_module(File, _) :- use_module(File).
+use_module(File) :- var(File), !, throw(error(instantiation_error, _)).
+use_module(library(Library)) :- '$library'(Library), !.
+use_module(File) :- throw(error(existence_error(source_sink, File), _)).
+'$library'(L) :- '$memberchk'(L, [lists, apply, aggregate, assoc, pairs, option, ordsets, ugraphs, yall, strings, readutil, dcg/basics, dcg/high_order, clpfd, clpb, dif, when, coroutining, error, debug, random, gensym, terms, tabling, solution_sequences, date, main, occurs, heaps, nb_set, rbtrees, apply_macros, backcomp, listing, ansi_term, statistics, arithmetic, varnumbers, sort, wfs, prolog_stack, prolog_code, ctypes, edinburgh, quintus, check, system]).
 set_stream(_, _).
 style_check(_).
 print_message(_, _).
@@ -335,7 +343,6 @@ expand_term(T, T).
 '>>'(Ps, B, A1, A2, A3, A4) :- '$copy_lambda'(Ps, B, Ps1, B1), '$lambda'(Ps1, B1, [A1, A2, A3, A4]).
 '>>'(Ps, B, A1, A2, A3, A4, A5) :- '$copy_lambda'(Ps, B, Ps1, B1), '$lambda'(Ps1, B1, [A1, A2, A3, A4, A5]).
 '>>'(Ps, B, A1, A2, A3, A4, A5, A6) :- '$copy_lambda'(Ps, B, Ps1, B1), '$lambda'(Ps1, B1, [A1, A2, A3, A4, A5, A6]).
-copy_term_nat(A, B) :- copy_term(A, B).
 '$copy_lambda'(Ps, B, Ps1, B1) :-
     (   nonvar(Ps), Ps = Free/_
     ->  copy_term(Free/(Ps>>B), Free/(Ps1>>B1))
@@ -509,3 +516,131 @@ phrase(G, L, R) :-
     ),
     '$reads'(Reader, Id),
     '$table_answer'(Id, G).
+
+% Attributed variables: what is run when one is bound.
+
+'$wakeup'(Goals) :- '$run_hooks'(Goals).
+'$wakeup'(Goals, Goal) :- '$run_hooks'(Goals), '$resume'(Goal).
+'$run_hooks'([]).
+'$run_hooks'([G|Gs]) :- call(G), '$run_hooks'(Gs).
+
+'$attribute_hook'(freeze, G, Y) :- !,
+    (   attvar(Y)
+    ->  ( get_attr(Y, freeze, G2) -> put_attr(Y, freeze, '$and'(G2, G)) ; put_attr(Y, freeze, G) )
+    ;   var(Y) -> put_attr(Y, freeze, G)
+    ;   '$thaw'(G)
+    ).
+'$attribute_hook'(dif, Pairs, Y) :- !,
+    ( attvar(Y), get_attr(Y, dif, Others) -> '$append'(Pairs, Others, All), put_attr(Y, dif, All) ; true ),
+    '$dif_again'(Pairs).
+'$attribute_hook'(when, Goals, Y) :- !,
+    ( attvar(Y), get_attr(Y, when, Others) -> '$append'(Others, Goals, All), put_attr(Y, when, All) ; var(Y) -> put_attr(Y, when, Goals) ; true ),
+    '$when_again'(Goals).
+'$attribute_hook'(_, Value, Y) :- attr_unify_hook(Value, Y).
+
+'$thaw'('$and'(A, B)) :- !, '$thaw'(A), '$thaw'(B).
+'$thaw'(G) :- call(G).
+
+freeze(X, G) :- nonvar(X), !, call(G).
+freeze(X, G) :- get_attr(X, freeze, G0), !, put_attr(X, freeze, '$and'(G0, G)).
+freeze(X, G) :- put_attr(X, freeze, G).
+frozen(T, G) :- term_attvars(T, Vs), '$frozen'(Vs, Gs), '$conjunction'(Gs, G).
+'$frozen'([], []).
+'$frozen'([V|Vs], Gs) :- ( get_attr(V, freeze, G) -> '$frozen_goals'(G, V, Gs, Gs1) ; Gs = Gs1 ), '$frozen'(Vs, Gs1).
+'$frozen_goals'('$and'(A, B), V, Gs, R) :- !, '$frozen_goals'(A, V, Gs, Q), '$frozen_goals'(B, V, Q, R).
+'$frozen_goals'(G, V, [freeze(V, user:G)|R], R).
+'$conjunction'([], true).
+'$conjunction'([G], G) :- !.
+'$conjunction'([G|Gs], (G, Rest)) :- '$conjunction'(Gs, Rest).
+
+dif(X, Y) :- X \== Y, ( unifiable(X, Y, Unifier) -> '$dif_wait'(Unifier, X, Y) ; true ).
+'$dif_wait'([], _, _).
+'$dif_wait'([V=W|Us], X, Y) :-
+    '$dif_attach'(V, X, Y), ( var(W) -> '$dif_attach'(W, X, Y) ; true ), '$dif_wait'(Us, X, Y).
+'$dif_attach'(V, X, Y) :-
+    (   get_attr(V, dif, Pairs)
+    ->  ( '$dif_known'(Pairs, X, Y) -> true ; put_attr(V, dif, [X-Y|Pairs]) )
+    ;   put_attr(V, dif, [X-Y])
+    ).
+'$dif_known'([A-B|Ps], X, Y) :- ( A == X, B == Y -> true ; '$dif_known'(Ps, X, Y) ).
+'$dif_again'([]).
+'$dif_again'([X-Y|Ps]) :- dif(X, Y), '$dif_again'(Ps).
+
+when(Cond, G) :- var(Cond), !, throw(error(instantiation_error, when(Cond, G))).
+when(Cond, G) :- '$when_check'(Cond), ( '$when_ready'(Cond) -> call(G) ; '$when_wait'(Cond, '$when'(Cond, G, _)) ).
+'$when_check'(nonvar(_)) :- !.
+'$when_check'(ground(_)) :- !.
+'$when_check'(?=(_, _)) :- !.
+'$when_check'((A, B)) :- !, '$when_check'(A), '$when_check'(B).
+'$when_check'((A ; B)) :- !, '$when_check'(A), '$when_check'(B).
+'$when_check'(C) :- throw(error(domain_error(when_condition, C), _)).
+'$when_ready'(nonvar(X)) :- nonvar(X).
+'$when_ready'(ground(X)) :- ground(X).
+'$when_ready'(?=(X, Y)) :- ?=(X, Y).
+'$when_ready'((A, B)) :- '$when_ready'(A), '$when_ready'(B).
+'$when_ready'((A ; B)) :- ( '$when_ready'(A) -> true ; '$when_ready'(B) ).
+'$when_wait'(Cond, W) :- '$when_variables'(Cond, Vs), '$when_attach'(Vs, W).
+'$when_variables'(nonvar(X), [X]).
+'$when_variables'(ground(X), [V]) :- term_variables(X, [V|_]).
+'$when_variables'(?=(X, Y), Vs) :- unifiable(X, Y, Us), '$unifier_variables'(Us, Vs).
+'$when_variables'((A, B), Vs) :- ( '$when_ready'(A) -> '$when_variables'(B, Vs) ; '$when_variables'(A, Vs) ).
+'$when_variables'((A ; B), Vs) :- '$when_variables'(A, Va), '$when_variables'(B, Vb), '$append'(Va, Vb, Vs).
+'$unifier_variables'([], []).
+'$unifier_variables'([V=W|Us], [V|Vs]) :- ( var(W) -> Vs = [W|Vs1] ; Vs = Vs1 ), '$unifier_variables'(Us, Vs1).
+'$when_attach'([], _).
+'$when_attach'([V|Vs], W) :-
+    ( get_attr(V, when, Ws) -> '$append'(Ws, [W], Ws1), put_attr(V, when, Ws1) ; put_attr(V, when, [W]) ),
+    '$when_attach'(Vs, W).
+'$when_again'([]).
+'$when_again'(['$when'(Cond, G, Done)|Ws]) :-
+    (   Done == done -> true
+    ;   '$when_ready'(Cond) -> Done = done, call(G)
+    ;   '$when_wait'(Cond, '$when'(Cond, G, Done))
+    ),
+    '$when_again'(Ws).
+
+copy_term(T, Copy, Goals) :-
+    term_attvars(T, Vs),
+    (   Vs == [] -> Goals = [], copy_term_nat(T, Copy)
+    ;   '$residual'(Vs, Gs), copy_term_nat(T-Gs, Copy-Goals)
+    ).
+copy_term(T, Copy) :- term_attvars(T, Vs), ( Vs == [] -> copy_term_nat(T, Copy) ; copy_term(T, Copy, Gs), '$run_hooks'(Gs) ).
+
+'$residual_goals'(Terms, Gs) :- term_attvars(Terms, Vs), ( Vs == [] -> Gs = [] ; '$residual'(Vs, Gs) ).
+
+% What the attributes of variables stand for, as goals.
+'$residual'(Vs0, Gs) :-
+    '$fd_goals'(Vs0, Fd0), term_attvars(Vs0-Fd0, Vs),
+    (   length(Vs0, N), length(Vs, N)
+    ->  '$other_goals'(Vs, [], Others), '$append'(Fd0, Others, Gs)
+    ;   '$residual'(Vs, Gs)
+    ).
+'$other_goals'([], _, []).
+'$other_goals'([V|Vs], Seen, Gs) :-
+    ( get_attr(V, dif, Pairs) -> '$dif_goals'(Pairs, Seen, Seen1, Gs, Gs1) ; Seen1 = Seen, Gs = Gs1 ),
+    ( get_attr(V, freeze, G) -> '$frozen_goals'(G, V, Gs1, Gs2) ; Gs1 = Gs2 ),
+    ( get_attr(V, when, Ws) -> '$when_goals'(Ws, Seen1, Seen2, Gs2, Gs3) ; Seen2 = Seen1, Gs2 = Gs3 ),
+    '$own_goals'(V, Gs3, Gs4),
+    '$other_goals'(Vs, Seen2, Gs4).
+'$dif_goals'([], S, S, Gs, Gs).
+'$dif_goals'([X-Y|Ps], S0, S, Gs, R) :-
+    (   ( '$memberchk_same'(X-Y, S0) ; \+ unifiable(X, Y, _) ) -> Gs = Gs1, S1 = S0
+    ;   unifiable(X, Y, Us), '$dif_goal'(Us, G), ( '$memberchk_same'(G, S0) -> Gs = Gs1 ; Gs = [G|Gs1] ), S1 = [G, X-Y|S0]
+    ),
+    '$dif_goals'(Ps, S1, S, Gs1, R).
+'$dif_goal'([V=W], G) :- !, ( var(W), W @< V -> G = dif(W, V) ; G = dif(V, W) ).
+'$dif_goal'(Us, dif(Vs, Ws)) :- '$sides'(Us, Vs0, Ws0), '$reversed'(Vs0, [], Vs1), '$reversed'(Ws0, [], Ws1), Vs =.. [f|Vs1], Ws =.. [f|Ws1].
+'$sides'([], [], []).
+'$sides'([V=W|Us], [V|Vs], [W|Ws]) :- '$sides'(Us, Vs, Ws).
+'$reversed'([], L, L).
+'$reversed'([X|Xs], L0, L) :- '$reversed'(Xs, [X|L0], L).
+'$when_goals'([], S, S, Gs, Gs).
+'$when_goals'([W|Ws], S0, S, Gs, R) :-
+    W = '$when'(C, G, Done),
+    ( ( Done == done ; '$memberchk_same'(W, S0) ) -> Gs = Gs1 ; Gs = [when(C, user:G)|Gs1] ),
+    '$when_goals'(Ws, [W|S0], S, Gs1, R).
+'$own_goals'(V, Gs, R) :-
+    (   current_predicate(attribute_goals/3), catch(attribute_goals(V, Own, []), _, fail)
+    ->  '$append'(Own, R, Gs)
+    ;   Gs = R
+    ).

@@ -13,7 +13,7 @@ use crate::flat;
 
 /// `call/N`: the goal is register 0 with the other registers as further arguments.
 pub(crate) fn call<const N: usize>(m: &mut Machine, db: &mut Db) -> Res<Flow> {
-    let goal = m.arg(0, 0);
+    let goal = boxes::unqualified(&m.heap, m.arg(0, 0));
     let goal = if N > 1 { add_arguments(m, goal, N)? } else { goal };
     call_goal(m, db, goal)
 }
@@ -32,6 +32,7 @@ fn add_arguments(m: &mut Machine, goal: Cell, n: usize) -> Res<Cell> {
 
 /// Calls a term as a goal, opaque to cuts.
 pub(crate) fn call_goal(m: &mut Machine, db: &mut Db, goal: Cell) -> Res<Flow> {
+    let goal = boxes::unqualified(&m.heap, goal);
     if is_control(m, goal) {
         check_body(m, goal)?;
         m.x[0] = crate::builtins::wrap_variables(&mut m.heap, goal);
@@ -92,7 +93,7 @@ fn check_body(m: &mut Machine, body: Cell) -> Res<()> {
 
 /// `'$solve'(Goal, Level)`: runs a goal in which a cut goes back to the level.
 pub(crate) fn solve(m: &mut Machine, db: &mut Db) -> Res<Flow> {
-    let goal = m.arg(0, 0);
+    let goal = boxes::unqualified(&m.heap, m.arg(0, 0));
     let level = m.x[1];
     let exec = |m: &mut Machine, db: &mut Db, name: &str, args: &[Cell]| {
         m.x[..args.len()].copy_from_slice(args);

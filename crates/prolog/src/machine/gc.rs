@@ -205,6 +205,11 @@ fn mark(heap: &[Cell], marks: &mut Marks, pending: &mut Vec<Cell>, watch: &Watch
         }
         let at = cell::addr(cell);
         match cell::tag(cell) {
+            REF if heap.get(at + 1) == Some(&cell::ATTRIBUTED) && !marks.get(at) => {
+                marks.set(at + 1);
+                mark_words(heap, marks, pending, (at, 1));
+                mark_words(heap, marks, pending, (at + 2, 1));
+            }
             REF => mark_words(heap, marks, pending, (at, 1)),
             LST => mark_words(heap, marks, pending, (at, 2)),
             STR if !marks.get(at) => {

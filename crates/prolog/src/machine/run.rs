@@ -100,6 +100,16 @@ impl Machine {
                     }
                 };
             }
+            // Whoever watches a variable that was just bound hears of it before anything rests on it.
+            macro_rules! wake {
+                () => {
+                    if !self.woken.is_empty() {
+                        let ok = self.wake_now(db)?;
+                        code = db.segment(segment);
+                        check!(ok);
+                    }
+                };
+            }
             // A failed test goes to its label, or backtracks without one.
             macro_rules! branch {
                 ($ok:expr, $at:expr, $word:expr) => {
@@ -118,9 +128,15 @@ impl Machine {
                 Next::Call(slot) => {
                     if self.fuel.slice == 0 {
                         self.named = db.atoms.local_words();
+                        self.sample(slot);
                         self.refuel()?;
                     }
                     self.fuel.slice -= 1;
+                    if !self.woken.is_empty() {
+                        next = self.wake_before(db, slot)?;
+                        code = db.segment(segment);
+                        continue 'dispatch;
+                    }
                     let pred = db.pred(slot);
                     if self.heap.len() >= self.gc_at {
                         self.collect(registers(pred))?;
@@ -143,6 +159,7 @@ impl Machine {
                     }
                 }
                 Next::Fail => {
+                    self.woken.clear();
                     if let Some(address) = self.retry_clause(db) {
                         jump!(address);
                     } else {
@@ -536,8 +553,16 @@ impl Machine {
                         go!(Next::Call((word >> 32) as u32));
                     }
                     op::EXEC => go!(Next::Call((word >> 32) as u32)),
-                    op::PROCEED => jump!(self.cp),
+                    op::PROCEED => {
+                        if !self.woken.is_empty() {
+                            next = self.wake_at_return(db)?;
+                            code = db.segment(segment);
+                            continue 'dispatch;
+                        }
+                        jump!(self.cp);
+                    }
                     op::NECK_CUT => {
+                        wake!();
                         self.cut_to(self.b0);
                         clean_up!();
                     }
@@ -550,11 +575,13 @@ impl Machine {
                         self.stack[at] = cell::level(self.choices.len());
                     }
                     op::CUT_Y => {
+                        wake!();
                         let level = self.stack[self.e + FRAME + b];
                         self.cut_to(cell::header_length(level));
                         clean_up!();
                     }
                     op::SOFT_CUT_Y => {
+                        wake!();
                         let level = cell::header_length(self.stack[self.e + FRAME + b]);
                         if level + 1 == self.choices.len() {
                             self.cut_to(level);
@@ -563,6 +590,7 @@ impl Machine {
                         }
                     }
                     op::TRY_ELSE => {
+                        wake!();
                         self.push_choice(Retry::Code, 0);
                         let target =
                             ((segment as u64) << 32) | (p - 1 + (word >> 32) as usize) as u64;
@@ -573,6 +601,7 @@ impl Machine {
                     op::JUMP => p = p - 1 + (word >> 32) as usize,
                     op::FAIL => fail!(),
                     op::TNOT => {
+                        wake!();
                         let slot = (word >> 32) as u32;
                         if db.pred(slot).tabled {
                             self.cp = ((segment as u64) << 32) | p as u64;
@@ -583,6 +612,7 @@ impl Machine {
                         p += 1;
                     }
                     op::NAF => {
+                        wake!();
                         // The negated goal has succeeded. If that rests on something undefined, look
                         // for a derivation that does not, and remember.
                         let at = self.e + FRAME + b;
@@ -601,6 +631,7 @@ impl Machine {
                         self.undefined |= level & SAW_UNDEFINED != 0;
                     }
                     op::BUILTIN => {
+                        wake!();
                         let number = (word >> 32) as usize;
                         if let Run::Det(function) = builtins::TABLE[number].run {
                             let ok = function(self, db, b)?;
@@ -634,9 +665,12 @@ impl Machine {
                                 continue;
                             }
                         }
+                        wake!();
+                        let (left, right) = (self.deref(left), self.deref(right));
                         self.x[a] = arith::binary(self, db, b, left, right)?;
                     }
                     op::AR1 => {
+                        wake!();
                         let operand = self.deref(self.operand(code[p] as u32));
                         p += 1;
                         self.x[a] = if cell::tag(operand) == INT && b == 0 {
@@ -646,6 +680,7 @@ impl Machine {
                         };
                     }
                     op::AR2 => {
+                        wake!();
                         let operands = code[p];
                         p += 1;
                         let left = self.deref(self.operand(operands as u32));
@@ -661,6 +696,8 @@ impl Machine {
                         let order = if cell::tag(left) == INT && cell::tag(right) == INT {
                             Some((left as i64).cmp(&(right as i64)))
                         } else {
+                            wake!();
+                            let (left, right) = (self.deref(left), self.deref(right));
                             arith::compare(self, db, left, right)?
                         };
                         let ok = match word as u8 {
@@ -674,27 +711,37 @@ impl Machine {
                         branch!(ok, at, word);
                     }
                     op::SAME => {
+                        wake!();
                         let at = p - 1;
                         let ok = self.same(self.x[a], self.x[b & 255]);
                         branch!(ok, at, word);
                     }
                     op::DIFFERENT => {
+                        wake!();
                         let at = p - 1;
                         let ok = !self.same(self.x[a], self.x[b & 255]);
                         branch!(ok, at, word);
                     }
                     op::TEST => {
+                        wake!();
                         let at = p - 1;
                         let ok = self.test(b, self.x[a]);
                         branch!(ok, at, word);
                     }
                     op::ANSWER => {
+                        if !self.woken.is_empty() {
+                            self.cp = super::throw::STUB_ANSWER;
+                            next = self.wake_at_return(db)?;
+                            code = db.segment(segment);
+                            continue 'dispatch;
+                        }
                         if self.watch.is_over() {
                             return Err(self.over());
                         }
                         return Ok(true);
                     }
                     op::CATCH_EXIT => {
+                        wake!();
                         let level = cell::header_length(self.stack[self.e + FRAME]);
                         if level + 1 == self.choices.len() {
                             self.cut_to(level);
@@ -703,6 +750,7 @@ impl Machine {
                         jump!(self.cp);
                     }
                     op::TABLE_ANSWER => {
+                        wake!();
                         self.table_answer(db)?;
                         code = db.segment(segment);
                         fail!();

@@ -86,6 +86,8 @@ impl Machine {
         let Some(words) = flat::flatten(&self.heap, ball, room) else {
             return Err(self.over());
         };
+        self.woken.clear();
+        self.fd_forget();
         let mut frame = self.e;
         while let Some(choice) = self.choices.last().copied() {
             self.undo_to(choice.trail as usize);

@@ -30,6 +30,9 @@ impl Machine {
     /// Binds variable `a` to `b`, the younger to the older if both are variables.
     #[inline(always)]
     fn bind_var(&mut self, a: Cell, b: Cell) {
+        if self.attributed {
+            return self.bind_attributed(a, b);
+        }
         if cell::tag(b) == REF && cell::addr(b) > cell::addr(a) {
             self.bind(cell::addr(b), a);
         } else {

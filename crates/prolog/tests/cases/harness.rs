@@ -137,7 +137,7 @@ fn answer_line(answer: &Answer) -> String {
 fn error_line(error: &Error) -> String {
     let term = match error {
         Error::Syntax(_) => return "! syntax_error".to_owned(),
-        Error::Thrown(term) => term,
+        Error::Thrown(ball) => &ball.term,
         Error::Budget(_) => return "!! limit".to_owned(),
         other => return format!("!! api {other}"),
     };

@@ -7,6 +7,7 @@ use prolog::{Origin, Program, Session};
 use super::{Live, PROLOG};
 use crate::config::Limits;
 use crate::error::Refusal;
+use crate::logic::Clause;
 use crate::notation::{self, Piece};
 
 /// Origins of ontologies lie above every label of a session.
@@ -17,6 +18,18 @@ const OVERLAY: u64 = 1 << 63;
 /// Bits of an origin that number the clause within its ontology.
 const PIECES: u32 = 24;
 
+/// What running directives came to.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Ran {
+    /// What they wrote.
+    pub output: String,
+    /// Those that failed or threw, and clauses for predicates that cannot be changed.
+    pub warnings: Vec<String>,
+}
+
+/// A text for the engine and where it comes from.
+type Text = (String, Origin);
+
 impl Live {
     /// An engine of its own for one question.
     pub(crate) fn engine(&self, limits: &Limits) -> Result<Session, Refusal> {
@@ -24,72 +37,127 @@ impl Live {
         if let Some(session) = &*held {
             return Ok(session.fork());
         }
-        let session = self.load(limits)?;
+        let session = self.load(self.entries.len(), limits)?;
         let fork = session.fork();
         *held = Some(session);
         Ok(fork)
     }
 
-    /// Lets an engine that is already made catch up with the entries from `first` on.
-    pub(crate) fn engine_follows(&self, first: usize, limits: &Limits) -> Result<(), Refusal> {
+    /// Lets an engine that is already made catch up with the entries from `first` on; directives
+    /// among them run at once.
+    pub(crate) fn engine_follows(&self, first: usize, limits: &Limits) -> Result<Ran, Refusal> {
         let mut held = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(session) = &mut *held {
-            self.load_entries(session, first, limits)?;
+        let runs = |entry: &super::Entry| {
+            entry.row.kind == PROLOG && entry.facts.iter().any(|text| is_directive(text))
+        };
+        if held.is_none() && self.entries[first..].iter().any(runs) {
+            *held = Some(self.load(first, limits)?);
         }
-        Ok(())
+        match &mut *held {
+            Some(session) => self.load_entries(session, first..self.entries.len(), limits),
+            None => Ok(Ran::default()),
+        }
     }
 
-    fn load(&self, limits: &Limits) -> Result<Session, Refusal> {
+    fn load(&self, entries: usize, limits: &Limits) -> Result<Session, Refusal> {
         let mut session = Session::new(&Program::empty());
         session.set_auto_table(true);
-        session.consult(":- set_prolog_flag(unknown, fail).").map_err(refused)?;
         let chosen = self.chosen();
+        let mut texts: Vec<Text> = Vec::new();
         for (at, (name, pieces)) in self.ontologies.items.iter().enumerate() {
             if chosen.as_ref().is_none_or(|chosen| chosen.contains(name)) {
                 for (piece, number) in pieces.iter().zip(0_u64..) {
                     let origin = Origin(ONTOLOGY + ((at as u64) << PIECES) + number);
-                    load_pieces(&mut session, std::slice::from_ref(piece), origin, limits)?;
+                    texts.extend(programs(piece).into_iter().map(|text| (text, origin)));
                 }
             }
         }
         for (overlaid, number) in self.overlay.iter().zip(0_u64..) {
             let origin = Origin(OVERLAY + number);
-            load_pieces(&mut session, std::slice::from_ref(&overlaid.piece), origin, limits)?;
+            texts.extend(programs(&overlaid.piece).into_iter().map(|text| (text, origin)));
         }
-        self.load_entries(&mut session, 0, limits)?;
+        self.load_texts(&mut session, texts, limits)?;
+        self.declare(&mut session, |source| !matches!(source, super::Source::Told(_)));
+        self.load_entries(&mut session, 0..entries, limits)?;
         Ok(session)
     }
 
     fn load_entries(
         &self,
         session: &mut Session,
-        first: usize,
+        range: std::ops::Range<usize>,
         limits: &Limits,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Ran, Refusal> {
         let mut clauses: std::collections::HashMap<usize, Vec<String>> =
             std::collections::HashMap::new();
         for (number, statement) in self.knowledge.statements().iter().enumerate() {
             if let Some(super::Source::Told(at)) = self.source(number)
-                && *at >= first
+                && range.contains(at)
             {
                 clauses.insert(*at, statement.clauses.iter().flat_map(notation::program).collect());
             }
         }
-        for (at, entry) in self.entries.iter().enumerate().skip(first) {
+        self.declare(
+            session,
+            |source| matches!(source, super::Source::Told(at) if range.contains(at)),
+        );
+        let mut texts: Vec<Text> = Vec::new();
+        for at in range {
+            let Some(entry) = self.entries.get(at) else { continue };
             let origin = Origin(entry.row.label);
-            let texts = clauses.remove(&at).unwrap_or_else(|| {
+            let own = clauses.remove(&at).unwrap_or_else(|| {
                 if entry.row.kind == PROLOG { entry.facts.clone() } else { Vec::new() }
             });
-            for text in texts {
-                // Loading a text keeps the way back open, which costs with every clause there is.
-                if text.trim_start().starts_with(":-") {
-                    session.consult_with(&text, origin, limits.budget()).map_err(refused)?;
-                } else {
-                    session.add(&text, origin).map_err(refused)?;
+            texts.extend(own.into_iter().map(|text| (text, origin)));
+        }
+        self.load_texts(session, texts, limits)
+    }
+
+    /// Loads texts as one program; one that was taken in unread and cannot be read is left out.
+    fn load_texts(
+        &self,
+        session: &mut Session,
+        mut texts: Vec<Text>,
+        limits: &Limits,
+    ) -> Result<Ran, Refusal> {
+        loop {
+            let given = texts.iter().map(|(text, origin)| (text.as_str(), *origin));
+            match session.load(given, limits.budget()) {
+                Ok(done) => return Ok(Ran { output: done.output, warnings: done.warnings }),
+                Err((at, error @ prolog::Error::Syntax(_))) if at < texts.len() => {
+                    let (text, _) = texts.remove(at);
+                    let mut unreadable =
+                        self.unreadable.lock().unwrap_or_else(PoisonError::into_inner);
+                    unreadable.push(format!("`{text}` cannot be read and is left out: {error}"));
+                }
+                Err((_, error)) => return Err(refused(error)),
+            }
+        }
+    }
+
+    /// Lets the engine know of what sentences speak of, so that nothing of it is unknown. A
+    /// predicate that only a rule in Prolog mentions is not known by that.
+    fn declare(&self, session: &mut Session, wanted: impl Fn(&super::Source) -> bool) {
+        for (number, statement) in self.knowledge.statements().iter().enumerate() {
+            let Some(source) = self.source(number).filter(|source| wanted(source)) else {
+                continue;
+            };
+            let told = match source {
+                super::Source::Told(at) => {
+                    self.entries.get(*at).is_some_and(|entry| entry.row.kind == PROLOG)
+                }
+                super::Source::Ontology(_) => true,
+                super::Source::Supposed(_) => false,
+            };
+            for clause in &statement.clauses {
+                if told && matches!(clause, Clause::Rule { .. }) {
+                    continue;
+                }
+                for atom in clause.atoms() {
+                    session.declare(&atom.predicate, atom.arguments.len());
                 }
             }
         }
-        Ok(())
     }
 
     /// Who told a clause, as the engine knows it: the entry's place, or the ontology's name.
@@ -110,33 +178,26 @@ impl Live {
     }
 }
 
-/// Loads clauses told in Prolog.
-pub(super) fn load_pieces(
-    session: &mut Session,
-    pieces: &[Piece],
-    origin: Origin,
-    limits: &Limits,
-) -> Result<(), Refusal> {
-    for text in pieces.iter().flat_map(programs) {
-        session.consult_with(&text, origin, limits.budget()).map_err(refused)?;
-    }
-    Ok(())
+/// Tries clauses in an engine of their own, so that what it would refuse is refused at once.
+/// Directives wait until they are told.
+pub(crate) fn trial(pieces: &[Piece], limits: &Limits) -> Result<(), Refusal> {
+    let mut session = Session::new(&Program::empty());
+    let texts: Vec<String> = pieces.iter().flat_map(programs).collect();
+    let tried = texts.iter().filter(|text| !is_directive(text) || changes_reading(text));
+    let tried = tried.map(|text| (text.as_str(), Origin(0)));
+    session.load(tried, limits.budget()).map(drop).map_err(|(_, error)| refused(error))
 }
 
-/// Tries clauses in an engine of their own, so that what it would refuse is refused at once.
-pub(crate) fn trial(pieces: &[Piece], limits: &Limits) -> Result<(), Refusal> {
-    let mut whole = String::new();
-    for text in pieces.iter().flat_map(programs) {
-        whole.push_str(&text);
-        whole.push('\n');
-    }
-    let mut session = Session::new(&Program::empty());
-    if session.consult_with(&whole, Origin(0), limits.budget()).is_ok() {
-        return Ok(());
-    }
-    // One by one, so that the clause which is refused is named.
-    let mut session = Session::new(&Program::empty());
-    load_pieces(&mut session, pieces, Origin(0), limits)
+/// Whether a text says what to do.
+pub(super) fn is_directive(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with(":-") || text.starts_with("?-")
+}
+
+/// Whether a directive is about how the rest is read.
+fn changes_reading(text: &str) -> bool {
+    let goal = text.trim_start().trim_start_matches([':', '?', '-']).trim_start();
+    ["op(", "set_prolog_flag(", "module("].iter().any(|name| goal.starts_with(name))
 }
 
 /// What the engine runs for a clause told in Prolog.
@@ -150,24 +211,28 @@ fn programs(piece: &Piece) -> Vec<String> {
 /// What the engine said, with the limit's name where one was reached.
 pub(crate) fn refused(error: prolog::Error) -> Refusal {
     match error {
-        prolog::Error::Budget(limit) => {
-            let name = match limit {
+        prolog::Error::Budget(exceeded) => {
+            let name = match exceeded.limit {
                 prolog::Limit::Inferences => "reasoner.max_inferences",
                 prolog::Limit::Answers => "reasoner.max_answers",
                 prolog::Limit::Wall => "reasoner.query_seconds",
-                prolog::Limit::Cells
-                | prolog::Limit::Depth
-                | prolog::Limit::Output
-                | prolog::Limit::Cancelled => "of the engine",
+                prolog::Limit::Cells => "reasoner.max_cells",
+                prolog::Limit::Depth => "reasoner.max_depth",
+                prolog::Limit::Output => "reasoner.max_output_bytes",
+                prolog::Limit::Cancelled => "the caller stopped it",
             };
             Refusal::Coded {
                 kind: kernel::ErrorKind::LimitReached,
                 code: "LIMIT_REACHED",
-                message: format!("the limit on `{limit}` was reached before an answer ({name})"),
+                message: format!("{exceeded} before an answer ({name})"),
             }
         }
-        other @ (prolog::Error::Syntax(_)
-        | prolog::Error::Thrown(_)
-        | prolog::Error::NoSuchClause(_)) => Refusal::Engine(other.to_string()),
+        prolog::Error::Thrown(ball) => match ball.unknown_procedure() {
+            Some((name, arity)) => Refusal::UnknownPredicate { name, arity, message: ball.message },
+            None => Refusal::Engine(ball.to_string()),
+        },
+        other @ (prolog::Error::Syntax(_) | prolog::Error::NoSuchClause(_)) => {
+            Refusal::Engine(other.to_string())
+        }
     }
 }

@@ -74,6 +74,8 @@ impl Live {
             beyond: self.beyond,
             engine: Mutex::new(None),
             overlay: self.overlay.clone(),
+            dialect: self.dialect.clone(),
+            unreadable: Mutex::default(),
             said: Mutex::default(),
         }
     }

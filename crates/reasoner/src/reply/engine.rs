@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use prolog::{Decision, Options, Origin, Proof, ProofNode, Session, Step, Truth};
+use prolog::{Options, Origin, Proof, ProofNode, Session, Step, Truth};
 use serde_json::json;
 
 use super::evidence::{Evidence, Node};
@@ -15,6 +15,10 @@ use crate::live::{Live, refused};
 use crate::logic::{Literal, Term};
 use crate::program::{self, OverBudget};
 use crate::verbalise::Style;
+
+/// Calls up to which the proof of every answer is worked out; beyond, when it is asked for. Proving
+/// takes several times as long as finding.
+const PROVED: u64 = 20_000;
 
 /// Answers a goal.
 pub(super) fn answer(
@@ -29,17 +33,25 @@ pub(super) fn answer(
     if let Some(reply) = goal::chained(live, text, wish, limits)? {
         return Ok(reply);
     }
-    let mut session = live.engine(limits)?;
-    let found = solutions(&mut session, text, limits)?;
+    let found = match solutions(live, text, wish, limits) {
+        // In a session that only knows sentences it is a word nobody used.
+        Err(Refusal::UnknownPredicate { message, .. }) if !live.has_clauses() => {
+            let answer = "I don't know.".to_owned();
+            return Ok(Reply { answer, doubts: vec![message], ..blank(text) });
+        }
+        found => found?,
+    };
     let mut reply = blank(text);
     reply.spent = Some(found.spent.clone());
+    reply.output = found.output.clone();
+    reply.doubts = found.doubts(live);
     if found.asked {
         let mut reply = bound(live, reply, &found, wish);
         note_cut(&mut reply, found.cut, limits);
         return goal::which(live, (text, reply), wish, limits);
     }
-    let reply = if is_ground(text) {
-        decided(live, &mut session, (text, reply), wish, limits)?
+    let reply = if is_ground(live, text) {
+        decided(live, (text, reply), &found, wish, limits)?
     } else {
         instanced(live, (text, reply), &found, wish)
     };
@@ -53,20 +65,58 @@ struct Found {
     answers: Vec<prolog::Answer>,
     /// What the proofs of the answers rest on.
     steps: Vec<ProofNode>,
+    /// Whether the answers come with their proofs.
+    proved: bool,
     /// The goal has variables.
     asked: bool,
     /// There are more than may be listed.
     cut: bool,
+    /// What the goal wrote.
+    output: String,
     spent: serde_json::Value,
 }
 
-fn solutions(session: &mut Session, goal: &str, limits: &Limits) -> Result<Found, Refusal> {
-    let options = Options { proofs: true };
+impl Found {
+    /// What has to be said beside the answers.
+    fn doubts(&self, live: &Live) -> Vec<String> {
+        let mut doubts = live.unreadable();
+        if !self.proved && !self.answers.is_empty() {
+            doubts.push(words::NOT_PROVED.to_owned());
+        }
+        doubts
+    }
+}
+
+/// Finds the answers, and their proofs where these are short or asked for.
+fn solutions(live: &Live, goal: &str, wish: Wish, limits: &Limits) -> Result<Found, Refusal> {
+    let mut session = live.engine(limits)?;
+    let (mut found, inferences) = run(&mut session, live, goal, (Options::default(), limits))?;
+    if found.answers.is_empty() || (inferences > PROVED && !wish.trace) {
+        return Ok(found);
+    }
+    // The goal may have changed the engine it ran in.
+    let mut session = live.engine(limits)?;
+    let proofs = Options { proofs: true };
+    let proved = run(&mut session, live, goal, (proofs, limits));
+    if let Ok((proved, _)) = proved
+        && proved.answers.iter().map(shown).eq(found.answers.iter().map(shown))
+    {
+        (found.answers, found.steps, found.proved) = (proved.answers, proved.steps, true);
+    }
+    Ok(found)
+}
+
+fn run(
+    session: &mut Session,
+    live: &Live,
+    goal: &str,
+    (options, limits): (Options, &Limits),
+) -> Result<(Found, u64), Refusal> {
     let query = session.query_with(goal, limits.budget(), options).map_err(refused)?;
     let mut query = query.sharing_steps();
     let mut known = HashSet::new();
     let mut answers: Vec<prolog::Answer> = Vec::new();
-    let (mut asked, mut cut) = (has_variables(goal), false);
+    let (mut asked, mut cut) = (has_variables(live, goal), false);
     for next in query.by_ref() {
         let answer = next.map_err(refused)?;
         asked = asked || !answer.bindings.is_empty();
@@ -78,10 +128,12 @@ fn solutions(session: &mut Session, goal: &str, limits: &Limits) -> Result<Found
             answers.push(answer);
         }
     }
-    let spent = query.spent();
-    let spent = json!({ "inferences": spent.inferences, "cells": spent.cells });
+    let total = query.spent();
+    let spent = json!({ "inferences": total.inferences, "cells": total.cells });
+    let output = query.output().to_owned();
     let steps = query.steps().to_vec();
-    Ok(Found { answers, steps, asked, cut, spent })
+    let found = Found { answers, steps, proved: options.proofs, asked, cut, output, spent };
+    Ok((found, total.inferences))
 }
 
 /// What an answer binds, as it is shown.
@@ -90,13 +142,13 @@ fn shown(answer: &prolog::Answer) -> Vec<String> {
 }
 
 /// Whether a goal asks for something: it has a variable with a name.
-fn has_variables(goal: &str) -> bool {
-    prolog::Term::parse(goal).is_ok_and(|term| has(&term, &|name| !name.starts_with('_')))
+fn has_variables(live: &Live, goal: &str) -> bool {
+    live.dialect().read(goal).is_ok_and(|term| has(&term, &|name| !name.starts_with('_')))
 }
 
 /// Whether a goal speaks of fixed things only, so that its denial is about the same.
-fn is_ground(goal: &str) -> bool {
-    prolog::Term::parse(goal).is_ok_and(|term| !has(&term, &|_| true))
+fn is_ground(live: &Live, goal: &str) -> bool {
+    live.dialect().read(goal).is_ok_and(|term| !has(&term, &|_| true))
 }
 
 /// Whether a variable whose name meets a test stands in a term.
@@ -126,6 +178,7 @@ pub(super) fn blank(goal: &str) -> Reply {
         supposed: Vec::new(),
         doubts: Vec::new(),
         presuming: None,
+        output: String::new(),
         decided_by: "prolog",
         query: goal.to_owned(),
         proof: Vec::new(),
@@ -239,28 +292,23 @@ impl Steps<'_> for Derived<'_> {
 /// A reply to whether a goal without variables holds.
 fn decided(
     live: &Live,
-    session: &mut Session,
     (goal, mut reply): (&str, Reply),
+    found: &Found,
     wish: Wish,
     limits: &Limits,
 ) -> Result<Reply, Refusal> {
-    let verdict = session.decide(goal, &limits.budget()).map_err(refused)?;
-    let proof = match verdict.decision {
-        Decision::Yes => {
-            (reply.verdict, reply.answer) = ("yes", format!("Yes. {goal}."));
-            verdict.supporting
-        }
-        Decision::No => {
-            (reply.verdict, reply.answer) = ("no", format!("No. -({goal})."));
-            verdict.opposing
-        }
-        Decision::Both => {
+    let mut session = live.engine(limits)?;
+    let opposing = session.refute(goal, &limits.budget()).map_err(refused)?;
+    let supported = found.answers.first();
+    match (supported, &opposing) {
+        (Some(_), None) => (reply.verdict, reply.answer) = ("yes", format!("Yes. {goal}.")),
+        (None, Some(_)) => (reply.verdict, reply.answer) = ("no", format!("No. -({goal}).")),
+        (Some(_), Some(_)) => {
             reply.answer =
                 format!("What was said contradicts itself: `{goal}` and its denial hold.");
             reply.conflict = vec![goal.to_owned(), format!("-({goal})")];
-            verdict.supporting
         }
-        Decision::Unknown => {
+        (None, None) => {
             let why = session.why_not(goal, &limits.budget()).map_err(refused)?;
             let sets = why.missing.iter().take(5);
             reply.missing = sets
@@ -268,10 +316,13 @@ fn decided(
                 .filter(|set| set.as_slice() != [format!("{goal}.")])
                 .collect();
             reply.answer = "I don't know.".to_owned();
-            None
         }
-    };
-    Ok(match proof.and_then(|answer| answer.proof) {
+    }
+    if let Some(answer) = supported {
+        let roots: Vec<usize> = root(answer).into_iter().collect();
+        return Ok(with_proofs(live, reply, (&found.steps, &roots), wish));
+    }
+    Ok(match opposing.and_then(|answer| answer.proof) {
         Some(Proof { nodes, root }) => with_proofs(live, reply, (&nodes, &[root]), wish),
         None => reply,
     })
@@ -300,16 +351,21 @@ pub(super) fn ask(
     let counts = matches!(question.asks, Asks::Count);
     match &question.asks {
         Asks::Truth | Asks::Why => {
-            let mut session = live.engine(limits)?;
-            let reply = decided(live, &mut session, (&goal, blank(&goal)), wish, limits)?;
+            let found = match solutions(live, &goal, wish, limits) {
+                Ok(found) => found,
+                Err(refusal) => return unknown_predicate(live, question, &goal, refusal),
+            };
+            let reply = decided(live, (&goal, blank(&goal)), &found, wish, limits)?;
             if reply.verdict == "unknown" {
                 return Ok(None);
             }
             Ok(Some(in_english(live, reply, &literals, wish.style)))
         }
         Asks::Which | Asks::Count => {
-            let mut session = live.engine(limits)?;
-            let found = solutions(&mut session, &goal, limits)?;
+            let found = match solutions(live, &goal, wish, limits) {
+                Ok(found) => found,
+                Err(refusal) => return unknown_predicate(live, question, &goal, refusal),
+            };
             if found.answers.is_empty() {
                 return Ok(None);
             }
@@ -342,6 +398,25 @@ pub(super) fn ask(
         | Asks::Path { .. }
         | Asks::Most { .. } => Ok(None),
     }
+}
+
+/// What is said to a question in English that comes upon a predicate nobody defines. Where it is
+/// the question's own, the words for it are the ones for a word nobody used.
+fn unknown_predicate(
+    live: &Live,
+    question: &Question,
+    goal: &str,
+    refusal: Refusal,
+) -> Result<Option<Reply>, Refusal> {
+    let Refusal::UnknownPredicate { name, arity, message } = &refusal else { return Err(refusal) };
+    let own = question.meaning.formula.atoms().iter().any(|atom| {
+        atom.predicate == *name && atom.arguments.len() == *arity && !live.mentions(name)
+    });
+    if own {
+        return Ok(None);
+    }
+    let answer = format!("I don't know. {message}.");
+    Ok(Some(Reply { answer, doubts: vec![message.clone()], ..blank(goal) }))
 }
 
 /// Answers a question in English where more follows than may be kept: rules are run backwards from

@@ -19,6 +19,10 @@ const KEPT: usize = 4096;
 pub(super) const RULES_ONLY: &str = "More follows from this session than `reasoner.max_derived` \
     lets be kept, so only rules were followed, not every case gone through.";
 
+/// What is said of an answer that took long to find.
+pub(super) const NOT_PROVED: &str = "It took many steps to find, so its proof was not worked out; \
+    ask with `trace` to get it.";
+
 /// A fact in words.
 pub(super) fn fact(live: &Live, literal: &Literal, style: Style) -> String {
     let mut said = live.said.lock().unwrap_or_else(PoisonError::into_inner);

@@ -459,7 +459,7 @@ impl Live {
                     .map_err(|error| Refusal::Defect(error.to_string()))?;
                 News::Sentence(row.text.clone(), meaning)
             } else {
-                let mut pieces = notation::read(&row.text)?;
+                let mut pieces = notation::read_unchecked(&mut self.dialect(), &row.text);
                 let Some(piece) = pieces.pop() else { continue };
                 News::Clause(piece)
             };

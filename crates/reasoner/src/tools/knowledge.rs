@@ -75,7 +75,8 @@ pub(super) struct AssertRules {
     session_id: String,
     /// Facts and rules, in one text or one each
     rules: Rules,
-    /// Try the clauses in the engine first
+    /// Read and try the clauses first; if not, they are kept as they are written, and what cannot be
+    /// read is left out of every answer and said there
     #[serde(default = "yes")]
     validate: bool,
     /// What becomes of a clause that contradicts what is known: `warn`, `reject` or `supersede`
@@ -280,6 +281,12 @@ pub(super) struct AssertedRules {
     /// What was taken back for it
     #[serde(skip_serializing_if = "Vec::is_empty")]
     superseded: Vec<String>,
+    /// What directives wrote
+    #[serde(skip_serializing_if = "String::is_empty")]
+    output: String,
+    /// Directives that failed or threw, and clauses for predicates that cannot be changed
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
     /// How many changes the session has seen
     version: u64,
 }
@@ -302,7 +309,11 @@ pub(super) async fn assert_rules(
     let (limits, validate) = (reasoner.config.limits.clone(), input.validate);
     let (told, live) = reasoner
         .change(&principal, &input.session_id, move |live| {
-            let pieces = notation::read(&text)?;
+            let mut dialect = live.dialect();
+            let pieces = match validate {
+                true => notation::read_in(&mut dialect, &text)?,
+                false => notation::read_unchecked(&mut dialect, &text),
+            };
             if validate {
                 trial(&pieces, &limits)?;
             }
@@ -318,6 +329,8 @@ pub(super) async fn assert_rules(
         sentences: told.sentences,
         contradictions: told.clashes,
         superseded: told.superseded,
+        output: told.ran.output,
+        warnings: told.ran.warnings,
         version: live.row.version,
     })
 }

@@ -15,6 +15,8 @@ mod ontologies;
 #[cfg(test)]
 mod payloads;
 #[cfg(test)]
+mod programs;
+#[cfg(test)]
 mod questions;
 #[cfg(test)]
 mod reaching;

@@ -1,0 +1,3 @@
+:- set_prolog_flag(double_quotes, atom).
+greet("hi there").
+% ?- greet(X), atom(X).

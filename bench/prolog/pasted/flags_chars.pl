@@ -1,0 +1,3 @@
+:- set_prolog_flag(double_quotes, chars).
+greet("hi").
+% ?- greet([H|T]).

@@ -1,0 +1,1 @@
+% ?- reset_gensym(g), gensym(g, A), gensym(g, B).
