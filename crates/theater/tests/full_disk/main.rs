@@ -49,17 +49,14 @@ mod tests {
         assert!(ready(&scene).await);
 
         limit(Some(fs::metadata(&log).unwrap().len() + 200));
-        let mut refused = 0;
         for _ in 0..20 {
             let error = scene.ask(&id, "1").await.unwrap_err();
             assert_eq!(error.code, "LOG_UNWRITABLE", "{error:?}");
-            refused += 1;
         }
         assert!(scene.send(&id, "1").await.is_err());
         let started =
             scene.call("start_actor", serde_json::json!({ "manifest": manifest("counter", "") }));
         assert!(started.await.is_err());
-        assert_eq!(refused, 20);
         assert!(!ready(&scene).await);
 
         limit(None);
