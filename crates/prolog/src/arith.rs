@@ -119,10 +119,10 @@ pub(crate) static TABLE: &[Evaluable] = &[
     zero("max_integer", |_| Num::Int(i64::MAX)),
     zero("min_integer", |_| Num::Int(i64::MIN)),
     drawn("random", |machine, most| match most {
-        Num::Int(most) if most > 0 => {
-            Ok(Num::Int(((machine.random_float() * most as f64) as i64).min(most - 1)))
+        Num::Int(bound) if bound > 0 => {
+            Ok(Num::Int(((machine.random_float() * bound as f64) as i64).min(bound - 1)))
         }
-        other => Err(Bad::NotLessThanOne(other)),
+        Num::Int(_) | Num::Big(_) | Num::Float(_) => Err(Bad::NotLessThanOne(most)),
     }),
     zero("random", |machine| Num::Float(machine.random_float())),
     zero("random_float", |machine| Num::Float(machine.random_float())),

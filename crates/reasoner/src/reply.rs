@@ -233,7 +233,8 @@ fn not_one(reading: &Reading, text: &str) -> Refusal {
                 None => format!("a pattern that is: {}", why.pattern),
             };
             let message = format!("\"{text}\" is not understood: {}; {near}", why.reason);
-            Refusal::NotUnderstood(message).with("suggestions", &why.offers)
+            let refusal = Refusal::NotUnderstood(message);
+            if why.offers.is_empty() { refusal } else { refusal.with("suggestions", &why.offers) }
         }
         Reading::Ambiguous(meanings) => {
             let said = |meaning: &Meaning| {

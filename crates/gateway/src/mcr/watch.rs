@@ -115,6 +115,10 @@ fn news<S>(speaker: &Speaker<S>, event: &Event) -> Option<News> {
         return None;
     }
     let data: Value = serde_json::from_str(event.data.get()).ok()?;
+    // Who made a copy has its facts in the answer, and nobody else can have named it yet.
+    if data["action"] == *"fork" {
+        return None;
+    }
     let session = data["sessionId"].as_str()?.to_owned();
     let uri = event.touches.iter().find_map(|touch| match touch {
         Touch::Resource(uri) if uri.ends_with("/kb") => Some(uri.clone()),

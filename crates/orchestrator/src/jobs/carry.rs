@@ -55,6 +55,8 @@ impl Orchestrator {
         if !self.may_start(&job).await? {
             return Ok(None);
         }
+        // Before any git of ours over the worktree, which stands behind the same wall.
+        self.sandbox.probe().await?;
         self.push_held(&job).await?;
         self.live.set_process(id, true);
         let agent = self.agent_of(&job)?.kind;

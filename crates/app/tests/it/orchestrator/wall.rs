@@ -30,8 +30,12 @@ def fails(words, **more):
 for path in told["secrets"]:
     attempt(f"read {path}", lambda: open(path, "rb").read(10) if not os.path.isdir(path) else os.listdir(path))
 for path in told["outside"]:
-    attempt(f"write {path}", lambda: open(path, "a").write("x"))
-    attempt(f"make {path}.d", lambda: os.mkdir(path + ".d"))
+    # Folders on the way to the worktree are its own copies; the test looks at the real ones after.
+    for reach in (lambda: open(path, "a").write("x"), lambda: os.mkdir(path + ".d")):
+        try:
+            reach()
+        except OSError:
+            pass
 for path in told["sockets"]:
     def reach():
         it = socket.socket(socket.AF_UNIX)
@@ -159,8 +163,8 @@ fn a_red_team_behind_the_wall_reads_no_secret_reaches_no_socket_and_approves_not
     let leaks = fs::read_to_string(desk.worktree().join("leaks.json")).unwrap();
     assert_eq!(leaks, "[]");
     for name in outside {
-        // What it made stands in its own home, which nobody else uses.
         assert!(!desk.home.path(name).exists(), "{name}");
+        assert!(!desk.home.path(&format!("{name}.d")).exists(), "{name}.d");
     }
     let waits = call(&mut talk, "get_job", &json!({ "job_id": other }));
     assert_eq!(waits["job"]["status"], "waiting_approval", "an agent answered for a person");
