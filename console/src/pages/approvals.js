@@ -56,7 +56,9 @@ function Question({ asked, say }) {
   return html`<${Card} class="question" title=${title}
       aside=${scopes.map((scope) => html`<${Badge} key=${scope} tone=${TONES[scope] ?? 'warn'}>${scope.replace('_', ' ')}<//>`)}>
     ${asked.command && html`<${Code} label="The exact command" text=${asked.command} />`}
+    ${asked.sandbox === 'none' && html`<${Notice} tone="warn" title="This agent is not confined">It runs without a sandbox, so a yes covers whatever it does as you.<//>`}
     <${Meaning} asked=${asked} />
+    <${Commits} push=${asked.push} />
     ${asked.conflicts?.length > 0 && html`<${Conflicts} list=${asked.conflicts} />`}
     <${Changes} id=${asked.session_id} pushes=${pushes} />
     <${Facts} rows=${[
@@ -78,6 +80,15 @@ function Meaning({ asked }) {
     ${parts.length > 0 && html`<h3>What it means</h3>
       <ul class="evidence">${parts.map((part, index) => html`<li key=${index}>
         <${Words} text=${part.does.join(', ')} />${parts.length > 1 && html` <code>${part.command}</code>`}</li>`)}</ul>`}`;
+}
+
+/** The commits a push would bring to each ref of the remote. */
+function Commits({ push }) {
+  const refs = (push?.refs ?? []).filter((ref) => ref.commits?.length);
+  return refs.map((ref) => html`<h3 key=${ref.name}>Commits for <code>${ref.name}</code></h3>
+    <ul class="evidence">${ref.commits.map((commit) => html`<li key=${commit.id}>
+      ${commit.subject} <span class="dim">${commit.author}, <code title=${commit.id}>${short(commit.id)}</code></span></li>`)}
+      ${ref.count > ref.commits.length && html`<li class="dim">and ${ref.count - ref.commits.length} more</li>`}</ul>`);
 }
 
 /** What the session changed so far: opened for a push, for others where somebody looks. */

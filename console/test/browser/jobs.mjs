@@ -30,9 +30,9 @@ export function jobTests(world) {
     await page.waitForFunction(() => document.title.startsWith('(1)'));
     await page.getByRole('navigation').getByRole('link', { name: /Approvals/ }).click();
     const command = page.getByLabel('The exact command');
-    assert.equal(await command.textContent(), 'git push -q origin work');
+    assert.match(await command.textContent(), /^push to .*\ncreate refs\/heads\/work 0{12}\.\.[0-9a-f]{12}$/);
     assert.equal(git(remote, 'for-each-ref', 'refs/heads/work'), '', 'nothing is pushed yet');
-    await page.getByText('sends work to origin').waitFor();
+    await page.getByText('with 1 commit that the remote does not have').waitFor();
     await page.getByLabel('Changes of a.txt').getByText('+one').waitFor();
     await accessible(tab);
     await picture(tab, 'approvals-fresh');

@@ -4,7 +4,10 @@
 import { firstLine, gist, many } from '../../parts/format.js';
 
 /** Kinds that say how something goes on inside, and nothing a person would tell. */
-const QUIET = new Set(['call.made', 'job.progress', 'job.log', 'job.attached', 'session.state_changed', 'command.allowed', 'push.witnessed']);
+const QUIET = new Set(['call.made', 'job.progress', 'job.log', 'job.attached', 'session.state_changed', 'command.allowed', 'state.committed', 'thing.owned', 'network.connected']);
+
+/** What looks like an id or a hash. */
+const NUMBER = /[0-9a-f]{8}-[0-9a-f]{4}-|[0-9a-f]{16}/;
 
 /** What a person would say: who it is about, what happened, and where to look. */
 const TOLD = {
@@ -35,6 +38,8 @@ const TOLD = {
   'job.approval_needed': (data) => ({ who: session(data), text: `asks to run ${firstLine(data.command)}`, to: ['approvals'], tone: 'warn' }),
   'job.approved': (data) => job(data, 'was given its approval', 'good'),
   'job.denied': (data) => job(data, `was denied${data.reason ? `: ${data.reason}` : ''}`),
+  'push.made': (data) => ({ who: session(data), text: 'had its push made by the house', to: ['jobs'], tone: 'good' }),
+  'push.refused': (data) => ({ who: session(data), text: 'had its push refused', to: ['jobs'] }),
   'kb.updated': (data) => ({ who: data.sessionId, text: learned(data), to: ['reasoning', data.sessionId] }),
   'avatar.created': (data) => ({ who: avatar(data), text: 'is a new avatar', to: ['avatars', data.avatar] }),
   'avatar.added': (data) => ({ who: avatar(data), text: 'was given more to read', to: ['avatars', data.avatar] }),
@@ -115,8 +120,10 @@ function learned(data) {
   return data.action ? `changed by ${words(data.action)}` : 'changed';
 }
 
+/** An event by its own words; ids and hashes say nothing to a person. */
 function plainly(event) {
-  return { who: words(event.kind), text: gist(event.data, 100), to: ['journal', event.seq] };
+  const said = Object.entries(event.data ?? {}).filter(([, value]) => typeof value !== 'string' || !NUMBER.test(value));
+  return { who: words(event.kind), text: gist(Object.fromEntries(said), 100), to: ['journal', event.seq] };
 }
 
 function words(text) {
