@@ -21,8 +21,8 @@ use serde::{Deserialize, Serialize};
 pub(crate) const TOKEN: &str = "the-owner";
 pub(crate) const READER: &str = "the-reader";
 /// Two who may do the same.
-pub(crate) const ANN: &str = "ann";
-pub(crate) const BOB: &str = "bob";
+pub(crate) const ANN: &str = "the-one";
+pub(crate) const BOB: &str = "the-other";
 
 /// What the tools of the test service share.
 pub(crate) struct Shelf {
